@@ -1,0 +1,74 @@
+//! Every bound on what reaches a model, the store or a Port, in one place.
+
+/// A message of the person, in bytes of UTF-8.
+pub const MESSAGE_BYTES: usize = 200_000;
+/// One command as text on the Port.
+pub const COMMAND_BYTES: usize = 1_000_000;
+/// Nesting of a command's JSON.
+pub const COMMAND_DEPTH: usize = 32;
+/// Any id that a sender may choose.
+pub const ID_BYTES: usize = 128;
+/// A title of a Thread, in characters.
+pub const TITLE_CHARS: usize = 80;
+/// The note that goes with a refusal, in bytes.
+pub const NOTE_BYTES: usize = 4_000;
+/// What a tool may tell the model, in bytes.
+pub const RESULT_BYTES: usize = 60_000;
+/// What a page may send in one reply, in bytes.
+pub const PAGE_REPLY_BYTES: usize = 1_000_000;
+/// Canonical arguments of one call, in bytes.
+pub const ARGUMENT_BYTES: usize = 100_000;
+/// Calls of one reply that are looked at; the rest are answered with an error.
+pub const CALLS_PER_REPLY: usize = 8;
+/// Text of one reply of the model, reasoning included, in bytes.
+pub const REPLY_BYTES: usize = 2_000_000;
+/// Turns that may wait behind the running one.
+pub const QUEUED_TURNS: usize = 8;
+/// Commands of one Thread that may wait for their turn.
+pub const MAILBOX: usize = 32;
+/// Tool failures in a row after which the model is told to change its approach.
+pub const FAILURES_TO_WARN: u32 = 3;
+/// Tool failures in a row after which tools are withheld for one closing reply.
+pub const FAILURES_TO_WITHHOLD: u32 = 5;
+/// Replies in a row with arguments that do not parse, after which the Turn pauses.
+pub const BROKEN_ARGUMENTS_TO_PAUSE: u32 = 3;
+/// Restarts of one model call without a new checkpoint, after which the Turn is interrupted.
+pub const RESUMPTIONS: u32 = 3;
+/// Tries of one model call before its first output.
+pub const MODEL_TRIES: u32 = 3;
+/// A page tool's time, in milliseconds.
+pub const TOOL_MS: u64 = 15_000;
+/// Silence of a model stream that ends it, in milliseconds.
+pub const MODEL_IDLE_MS: u64 = 90_000;
+/// Deltas of one item are merged to one message in this many milliseconds.
+pub const DELTA_MERGE_MS: u64 = 16;
+/// How long a receipt is kept, in milliseconds.
+pub const RECEIPT_MS: i64 = 7 * 24 * 3_600_000;
+/// Tokens of a snapshot when the model does not say.
+pub const SNAPSHOT_TOKENS: u32 = 3_000;
+/// Tokens of a snapshot that the model may ask for.
+pub const SNAPSHOT_TOKENS_MAX: u32 = 12_000;
+
+/// Cuts text to at most `bytes` at a character border and says so at the end.
+#[must_use]
+pub fn clip(text: &str, bytes: usize) -> String {
+    if text.len() <= bytes {
+        return text.to_owned();
+    }
+    let mut end = bytes;
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    format!("{}\n[cut: {} of {} bytes shown]", text.get(..end).unwrap_or_default(), end, text.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::clip;
+
+    #[test]
+    fn clip_keeps_whole_characters_and_says_what_it_cut() {
+        assert_eq!(clip("short", 10), "short");
+        assert_eq!(clip("价格价格", 4), "价\n[cut: 3 of 12 bytes shown]");
+    }
+}

@@ -1,0 +1,143 @@
+//! What panels are told. Everything but deltas is sent after the commit that makes it true.
+
+use crate::approval::{Approval, CloseReason};
+use crate::connection::{Connection, VerifyStep};
+use crate::ids::{ApprovalId, Attempt, NodeId, SubmissionId, ThreadId, TurnId};
+use crate::item::{Item, QueuedMessage, RetryNotice, RunView};
+use crate::permission::Rule;
+use crate::refusal::Refusal;
+use crate::row::JournalRow;
+use crate::run::{Counters, StopReason};
+use crate::settings::Settings;
+use crate::thread::ThreadSummary;
+use serde::{Deserialize, Serialize};
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(tag = "type")]
+pub enum Event {
+    // Answers.
+    #[serde(rename = "initialized")]
+    Initialized {
+        submission_id: SubmissionId,
+        /// Changes with every start of the worker.
+        boot: String,
+        settings: Settings,
+        connections: Vec<Connection>,
+        threads: Vec<ThreadSummary>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        snapshot: Option<Snapshot>,
+    },
+    /// Understood by every panel, older ones too: this shape never changes.
+    #[serde(rename = "fatal.reload_required")]
+    ReloadRequired { protocol: u32, schema_hash: String },
+    #[serde(rename = "command.ack")]
+    Ack { submission_id: SubmissionId, body: AckBody },
+    #[serde(rename = "command.rejected")]
+    Rejected { submission_id: SubmissionId, refusal: Refusal },
+    #[serde(rename = "pong")]
+    Pong { submission_id: SubmissionId },
+
+    // One Thread, to its subscribers.
+    #[serde(rename = "thread.snapshot")]
+    ThreadSnapshot { snapshot: Snapshot },
+    #[serde(rename = "turn.start")]
+    TurnStart { thread: ThreadId, turn: TurnId },
+    #[serde(rename = "turn.complete")]
+    TurnComplete { thread: ThreadId, turn: TurnId, stop: StopReason, counters: Counters },
+    #[serde(rename = "item.start")]
+    ItemStart { thread: ThreadId, item: Item },
+    #[serde(rename = "item.delta")]
+    ItemDelta { thread: ThreadId, item: NodeId, attempt: Attempt, channel: Channel, text: String },
+    #[serde(rename = "item.complete")]
+    ItemComplete { thread: ThreadId, item: Item },
+    #[serde(rename = "run.updated")]
+    RunUpdated { thread: ThreadId, run: RunView },
+    #[serde(rename = "run.retrying")]
+    RunRetrying { thread: ThreadId, turn: TurnId, retry: RetryNotice },
+    #[serde(rename = "run.recovery_required")]
+    RecoveryRequired { thread: ThreadId, turn: TurnId, call: NodeId },
+    #[serde(rename = "approval.request")]
+    ApprovalRequest { thread: ThreadId, approval: Approval },
+    #[serde(rename = "approval.closed")]
+    ApprovalClosed { thread: ThreadId, approval: ApprovalId, outcome: ApprovalOutcome },
+    #[serde(rename = "queue.updated")]
+    QueueUpdated { thread: ThreadId, queue: Vec<QueuedMessage> },
+    #[serde(rename = "token.usage")]
+    TokenUsage { thread: ThreadId, turn: TurnId, counters: Counters },
+
+    // To everybody.
+    #[serde(rename = "thread.created")]
+    ThreadCreated { thread: ThreadSummary },
+    #[serde(rename = "thread.updated")]
+    ThreadUpdated { thread: ThreadSummary },
+    #[serde(rename = "thread.deleted")]
+    ThreadDeleted { thread: ThreadId },
+    #[serde(rename = "settings.updated")]
+    SettingsUpdated { settings: Settings },
+    #[serde(rename = "connections.updated")]
+    ConnectionsUpdated { connections: Vec<Connection> },
+    #[serde(rename = "rules.updated")]
+    RulesUpdated { rules: Vec<Rule> },
+    #[serde(rename = "system.notice")]
+    SystemNotice { code: SystemNoticeCode, message: String },
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum Channel {
+    Text,
+    Reasoning,
+    Progress,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum ApprovalOutcome {
+    Allowed,
+    Denied,
+    Closed { why: CloseReason },
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum SystemNoticeCode {
+    StorageFull,
+    StorageFailed,
+    RowQuarantined,
+    EngineRestarted,
+}
+
+/// What an ack says besides "stored".
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum AckBody {
+    Done,
+    TurnStarted { turn: TurnId },
+    TurnQueued { turn: TurnId, position: u32 },
+    Settings { settings: Settings },
+    Connections { connections: Vec<Connection> },
+    Verified { steps: Vec<VerifyStep> },
+    Rules { rules: Vec<Rule> },
+    Journal { rows: Vec<JournalRow> },
+}
+
+/// A Thread as it stands: what a panel needs before live events of it mean anything.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Snapshot {
+    pub thread: ThreadSummary,
+    pub items: Vec<Item>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub run: Option<RunView>,
+    /// Open ones.
+    pub approvals: Vec<Approval>,
+    pub queue: Vec<QueuedMessage>,
+    /// The reply under way with what has streamed so far; its item is not among `items`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub live: Option<Item>,
+}

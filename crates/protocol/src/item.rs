@@ -1,0 +1,130 @@
+//! What a person sees of a Turn, and of the Run behind it. Derived from nodes and Runs by the engine; never stored.
+
+use crate::approval::Answer;
+use crate::conversation::{ModelErrorKind, ModelStop};
+use crate::ids::{ApprovalId, Attempt, NodeId, Timestamp, TurnId};
+use crate::node::{NoticeCode, PartialWhy};
+use crate::page::TabRef;
+use crate::run::{Counters, RunError, RunState, StopReason};
+use crate::tool::{Effects, ToolFailure};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Item {
+    pub id: NodeId,
+    pub turn: TurnId,
+    pub at: Timestamp,
+    pub body: ItemBody,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum ItemBody {
+    UserMessage {
+        text: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        tab: Option<TabRef>,
+    },
+    AssistantMessage {
+        text: String,
+        reasoning: String,
+        ending: ItemEnding,
+    },
+    ToolCall {
+        tool: String,
+        effects: Effects,
+        arguments: Value,
+        status: StepStatus,
+    },
+    Notice {
+        code: NoticeCode,
+        text: String,
+    },
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum ItemEnding {
+    /// Still streaming: text arrives in deltas of this attempt.
+    Live {
+        attempt: Attempt,
+    },
+    Whole {
+        stop: ModelStop,
+    },
+    Partial {
+        why: PartialWhy,
+    },
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum StepStatus {
+    /// Stands behind another call of the same reply.
+    Waiting,
+    AwaitingApproval {
+        approval: ApprovalId,
+    },
+    Running {
+        since: Timestamp,
+    },
+    Done {
+        content: String,
+        took_ms: u64,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        tab: Option<TabRef>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        decided: Option<Answer>,
+    },
+    Failed {
+        failure: ToolFailure,
+        took_ms: u64,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        decided: Option<Answer>,
+    },
+    /// It may have happened; the person says.
+    Uncertain,
+}
+
+/// The Run as the strip above the transcript shows it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct RunView {
+    pub turn: TurnId,
+    pub state: RunState,
+    pub counters: Counters,
+    /// The tab in use.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tab: Option<TabRef>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stop: Option<StopReason>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub error: Option<RunError>,
+    /// The call whose outcome is unknown.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub uncertain: Option<NodeId>,
+}
+
+/// A message that waits for its Turn.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct QueuedMessage {
+    pub turn: TurnId,
+    pub text: String,
+}
+
+/// A retry that is waited for before the first output of a model call.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct RetryNotice {
+    pub attempt: u32,
+    pub of: u32,
+    pub wait_ms: u64,
+    pub kind: ModelErrorKind,
+    pub message: String,
+}

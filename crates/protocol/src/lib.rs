@@ -1,0 +1,31 @@
+//! Every type that crosses a boundary: panel <-> worker, worker <-> content script, engine <-> store, engine <-> model.
+//!
+//! Types and their bounds live here, and nothing that decides: no state machine, no I/O, no clock, no randomness.
+//! The TypeScript twins in `extension/wire` are generated from these types; nobody writes them by hand.
+
+pub mod approval;
+pub mod canonical;
+pub mod caps;
+pub mod command;
+pub mod connection;
+pub mod conversation;
+pub mod event;
+pub mod ids;
+pub mod item;
+pub mod node;
+pub mod page;
+pub mod permission;
+pub mod refusal;
+pub mod row;
+pub mod run;
+#[cfg(feature = "schema")]
+pub mod schema;
+mod schema_hash;
+pub mod settings;
+pub mod thread;
+pub mod tool;
+
+pub use schema_hash::SCHEMA_HASH;
+
+/// The version of the conversation between panel and worker; the schema hash guards the types inside one version.
+pub const PROTOCOL: u32 = 1;

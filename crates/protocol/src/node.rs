@@ -1,0 +1,119 @@
+//! The tree of a conversation. Nodes are append-only; everything that a model is told and a person sees derives from them.
+
+use crate::approval::Answer;
+use crate::conversation::{CallArgs, ModelStop, Opaque, Usage};
+use crate::ids::{ApprovalId, NodeId, Seq, ThreadId, Timestamp, TurnId};
+use crate::page::TabRef;
+use crate::run::Environment;
+use crate::tool::{ToolFailure, Trust};
+use serde::{Deserialize, Serialize};
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Node {
+    pub id: NodeId,
+    pub thread: ThreadId,
+    pub turn: TurnId,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub parent: Option<NodeId>,
+    pub seq: Seq,
+    pub at: Timestamp,
+    pub body: NodeBody,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum NodeBody {
+    /// The world as it was frozen for this Turn.
+    TurnContext {
+        environment: Environment,
+    },
+    UserMessage {
+        text: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        tab: Option<TabRef>,
+    },
+    AssistantMessage {
+        text: String,
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        reasoning: String,
+        ending: ReplyEnding,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        usage: Option<Usage>,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        opaque: Vec<Opaque>,
+    },
+    ToolCall {
+        /// The assistant message that made the call.
+        reply: NodeId,
+        /// Unique in the Thread, whatever the provider sent.
+        call_id: String,
+        tool: String,
+        arguments: CallArgs,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        opaque: Option<Opaque>,
+    },
+    ToolResult {
+        call: NodeId,
+        trust: Trust,
+        outcome: ResultOutcome,
+        /// From dispatch to result.
+        took_ms: u64,
+    },
+    ApprovalDecision {
+        approval: ApprovalId,
+        call: NodeId,
+        answer: Answer,
+    },
+    /// Said by the engine to the model, and shown to the person as a notice.
+    SystemNotice {
+        code: NoticeCode,
+        text: String,
+    },
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum ReplyEnding {
+    Whole {
+        stop: ModelStop,
+    },
+    /// The stream broke after output had begun, or the person stopped it.
+    Partial {
+        why: PartialWhy,
+    },
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum PartialWhy {
+    StreamBroke,
+    Interrupted,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum ResultOutcome {
+    Done {
+        content: String,
+        /// The tab that the result speaks of, as it was afterwards.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        tab: Option<TabRef>,
+    },
+    Failed {
+        failure: ToolFailure,
+    },
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum NoticeCode {
+    ChangeApproach,
+    ToolsWithheld,
+    RepairedBranch,
+}

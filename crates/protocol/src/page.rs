@@ -1,0 +1,255 @@
+//! Worker <-> content script. One request, one reply; the worker decides where, the script answers for its own document only.
+//!
+//! A content script can never send a command: nothing in this file names one.
+
+use crate::ids::{DocumentId, ElementRef, TabId};
+use crate::tool::ToolFailure;
+use serde::{Deserialize, Serialize};
+
+/// A tab as the person or a tool named it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct TabRef {
+    pub id: TabId,
+    pub url: String,
+    pub title: String,
+}
+
+/// The page that answered.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct PageInfo {
+    pub document: DocumentId,
+    pub url: String,
+    pub title: String,
+    pub origin: String,
+}
+
+/// What an element is to a person, taken when it was named; a ref is good only while this stays true.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default)]
+pub struct ElementPrint {
+    pub role: String,
+    pub name: String,
+    pub tag: String,
+    /// `type` of an input or button.
+    pub kind: String,
+    pub label: String,
+    pub placeholder: String,
+    /// `autocomplete` tokens, for the gatekeeper.
+    pub autocomplete: String,
+    /// Where a link or form control would lead, absolute; empty if nowhere.
+    pub destination: String,
+}
+
+/// What a call was judged on. The script compares it in the same task as the action and does nothing if it differs.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Binding {
+    pub document: DocumentId,
+    pub origin: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub element: Option<ElementPrint>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct PageRequest {
+    /// The same id twice is the same request: the script answers with the first outcome and does not act again.
+    pub id: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub binding: Option<Binding>,
+    pub op: PageOp,
+    pub time_ms: u64,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(tag = "op", rename_all = "snake_case")]
+pub enum PageOp {
+    /// Which document is this, and what is the element behind a ref? Never acts.
+    Describe {
+        #[serde(default, rename = "ref", skip_serializing_if = "Option::is_none")]
+        element: Option<ElementRef>,
+    },
+    ReadPage {
+        mode: ReadMode,
+        max_tokens: u32,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        scope: Option<ElementRef>,
+    },
+    FindInPage {
+        query: String,
+    },
+    Extract {
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        scope: Option<ElementRef>,
+        from_char: u32,
+    },
+    Click {
+        #[serde(rename = "ref")]
+        element: ElementRef,
+        button: MouseButton,
+        clicks: ClickCount,
+    },
+    Type {
+        #[serde(rename = "ref")]
+        element: ElementRef,
+        text: String,
+        mode: TypeMode,
+        after: AfterTyping,
+        pace: TypePace,
+    },
+    SelectOption {
+        #[serde(rename = "ref")]
+        element: ElementRef,
+        options: Vec<String>,
+    },
+    Scroll {
+        #[serde(default, rename = "ref", skip_serializing_if = "Option::is_none")]
+        element: Option<ElementRef>,
+        direction: ScrollDirection,
+    },
+    WaitFor {
+        condition: WaitCondition,
+        timeout_ms: u64,
+    },
+    /// Mark an element for the person who looks at an approval card.
+    Highlight {
+        #[serde(rename = "ref")]
+        element: ElementRef,
+    },
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum ReadMode {
+    #[default]
+    Snapshot,
+    Article,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum MouseButton {
+    #[default]
+    Left,
+    Middle,
+    Right,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum ClickCount {
+    #[default]
+    Single,
+    Double,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum TypeMode {
+    #[default]
+    Replace,
+    Append,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum AfterTyping {
+    #[default]
+    Stay,
+    /// Press Enter, as a person would to send the form.
+    Submit,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum TypePace {
+    #[default]
+    AtOnce,
+    KeyByKey,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum ScrollDirection {
+    Up,
+    #[default]
+    Down,
+    Top,
+    Bottom,
+    /// Bring the element into view.
+    IntoView,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(tag = "for", rename_all = "snake_case")]
+pub enum WaitCondition {
+    Text {
+        text: String,
+    },
+    TextGone {
+        text: String,
+    },
+    RefGone {
+        #[serde(rename = "ref")]
+        element: ElementRef,
+    },
+    Url {
+        contains: String,
+    },
+    Time {
+        ms: u64,
+    },
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct PageReply {
+    pub id: String,
+    pub page: PageInfo,
+    pub outcome: PageOutcome,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum PageOutcome {
+    /// `content` is what the model reads.
+    Done {
+        content: String,
+        #[serde(default)]
+        changes: PageChanges,
+    },
+    Described {
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        element: Option<ElementPrint>,
+    },
+    Failed {
+        failure: ToolFailure,
+    },
+}
+
+/// What the page did after an action, for the step in the panel; `content` says it to the model.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default)]
+pub struct PageChanges {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub navigated_to: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub value: Option<String>,
+    pub still_loading: bool,
+    /// Lines of the difference between two snapshots.
+    pub lines: u32,
+}

@@ -1,0 +1,57 @@
+//! What a person allows: the policy of a Thread, stored rules and grants of one browser session. The gatekeeper judges by them.
+
+use crate::ids::{BrowserSession, RuleId, Timestamp};
+use serde::{Deserialize, Serialize};
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum Policy {
+    /// Everything that touches a browser or a server is asked about.
+    Always,
+    /// Reads pass, writes are asked about.
+    #[default]
+    Untrusted,
+    /// Ordinary writes pass.
+    Auto,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum RuleVerdict {
+    Allow,
+    Ask,
+    Deny,
+}
+
+/// Who made a rule; a later word of higher authority wins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum RuleSource {
+    PluginDefault,
+    ApprovalPersist,
+    UserSetting,
+}
+
+/// A stored rule. `tool` is a name, `mcp__server__*`, `category:x` or `*`; `origin` is an origin, a host, `*.suffix` or `*`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Rule {
+    pub id: RuleId,
+    pub tool: String,
+    pub origin: String,
+    pub verdict: RuleVerdict,
+    pub source: RuleSource,
+}
+
+/// "Allow on this site for this session": one tool, one exact origin, one Thread, one run of the browser.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct SessionGrant {
+    pub tool: String,
+    pub origin: String,
+    pub session: BrowserSession,
+    pub expires_at: Timestamp,
+}

@@ -1,0 +1,56 @@
+//! Why a command was not taken. The code is for the panel's words, the field and remedy for the person.
+
+use serde::{Deserialize, Serialize};
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Refusal {
+    pub code: RefusalCode,
+    /// In English; the panel has its own words for the code.
+    pub message: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub field: Option<String>,
+}
+
+impl Refusal {
+    pub fn new(code: RefusalCode, message: impl Into<String>) -> Self {
+        Self { code, message: message.into(), field: None }
+    }
+
+    #[must_use]
+    pub fn at(mut self, field: impl Into<String>) -> Self {
+        self.field = Some(field.into());
+        self
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum RefusalCode {
+    BadCommand,
+    TooLarge,
+    NotAllowed,
+    ReusedSubmission,
+    UnknownThread,
+    ThreadExists,
+    UnknownTurn,
+    UnknownApproval,
+    ApprovalClosed,
+    ApprovalChanged,
+    ScopeNotOffered,
+    AlreadyAnswered,
+    EmptyMessage,
+    NoConnection,
+    UnknownConnection,
+    BadBaseUrl,
+    QueueFull,
+    NotResumable,
+    NotUncertain,
+    Busy,
+    Overloaded,
+    StorageFull,
+    StorageFailed,
+    VaultFailed,
+    UnknownRule,
+}

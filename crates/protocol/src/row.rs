@@ -1,0 +1,55 @@
+//! Rows of the store that are nothing else than rows: the journal and receipts.
+
+use crate::event::AckBody;
+use crate::ids::{ClientId, Digest, Seq, SubmissionId, ThreadId, Timestamp, TurnId};
+use crate::refusal::Refusal;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// One entry of a Run's log. `payload` names what happened by ids and codes: no secrets, no written text.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct JournalRow {
+    pub run: TurnId,
+    pub thread: ThreadId,
+    pub seq: Seq,
+    pub at: Timestamp,
+    /// 0 for a Turn of the person, 1 for a delegated one.
+    pub depth: u32,
+    #[serde(rename = "type")]
+    pub kind: String,
+    pub payload: Value,
+}
+
+/// The answer that a command got, kept so that the same submission gets the same answer.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Receipt {
+    pub client: ClientId,
+    pub submission: SubmissionId,
+    pub command: String,
+    /// Of the command's canonical form; the command itself is not kept.
+    pub digest: Digest,
+    pub response: ReceiptResponse,
+    pub expires_at: Timestamp,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum ReceiptResponse {
+    Acknowledged { body: AckBody },
+    Rejected { refusal: Refusal },
+}
+
+/// A message that joins the running Turn at its next model call.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Steer {
+    pub id: SubmissionId,
+    pub run: TurnId,
+    pub thread: ThreadId,
+    pub admission: Seq,
+    pub text: String,
+    pub at: Timestamp,
+}

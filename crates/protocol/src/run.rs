@@ -1,0 +1,273 @@
+//! The durable record of a Turn's execution. Each phase carries exactly what is legal in it; which phase may follow which is
+//! the engine's table.
+
+use crate::conversation::ModelErrorKind;
+use crate::ids::{ApprovalId, Attempt, ConnectionId, NodeId, Seq, ThreadId, Timestamp, TurnId};
+use crate::page::{Binding, TabRef};
+use crate::permission::Policy;
+use serde::{Deserialize, Serialize};
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Run {
+    pub id: TurnId,
+    pub thread: ThreadId,
+    pub phase: Phase,
+    pub environment: Environment,
+    pub counters: Counters,
+    /// The newest journal entry of this Run.
+    pub journal: Seq,
+    pub created_at: Timestamp,
+    pub updated_at: Timestamp,
+}
+
+/// What a Turn freezes when it is admitted.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Environment {
+    /// Format of this record.
+    pub format: u32,
+    pub connection: ConnectionId,
+    pub model: String,
+    pub policy: Policy,
+    /// The tab in front when the person pressed send; a later change of the foreground does not move it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tab: Option<TabRef>,
+    /// BCP 47.
+    pub locale: String,
+}
+
+/// The message of a Turn that waits behind another.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Opening {
+    pub text: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tab: Option<TabRef>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(tag = "state", rename_all = "snake_case")]
+pub enum Phase {
+    Queued {
+        opening: Opening,
+    },
+    /// Admitted or resumed; the next model call is not planned yet.
+    Ready,
+    StreamingModel {
+        call: ModelCall,
+    },
+    /// The call at `batch.at` was dispatched; the world may have changed.
+    ExecutingTool {
+        batch: CallBatch,
+        dispatch: Dispatch,
+    },
+    WaitingApproval {
+        batch: CallBatch,
+        approval: ApprovalId,
+    },
+    /// Waits for the person outside a tool's approval.
+    WaitingInteraction {
+        batch: CallBatch,
+        interaction: String,
+    },
+    Completed {
+        stop: StopReason,
+    },
+    Failed {
+        error: RunError,
+    },
+    Interrupted,
+    PausedBudget,
+    PausedLimit {
+        limit: Limit,
+    },
+    PausedContext,
+    /// A write whose outcome nobody knows; the person says what became of it.
+    PausedUncertain {
+        batch: CallBatch,
+    },
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum RunState {
+    Queued,
+    Ready,
+    StreamingModel,
+    ExecutingTool,
+    WaitingApproval,
+    WaitingInteraction,
+    Completed,
+    Failed,
+    Interrupted,
+    PausedBudget,
+    PausedLimit,
+    PausedContext,
+    PausedUncertain,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ModelCall {
+    /// The node that the reply will have; deltas carry it before it exists.
+    pub reply: NodeId,
+    pub attempt: Attempt,
+    pub offer: ToolOffer,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum ToolOffer {
+    Offered,
+    /// Too many failures in a row: one closing reply without tools.
+    Withheld,
+}
+
+/// The calls of one reply, in order. Those before `at` have their results.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct CallBatch {
+    pub reply: NodeId,
+    pub calls: Vec<NodeId>,
+    pub at: u32,
+}
+
+/// How the call under way was sent out.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Dispatch {
+    pub at: Timestamp,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tab: Option<TabRef>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub binding: Option<Binding>,
+    /// The serialised address that was judged, for tools that go somewhere.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub url: Option<String>,
+    /// How often this call was sent out; more than once only if it is safe to repeat.
+    pub attempt: Attempt,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default)]
+pub struct Counters {
+    pub model_calls: u32,
+    pub tool_calls: u32,
+    pub tool_failures_in_row: u32,
+    pub broken_arguments_in_row: u32,
+    /// Restarts of the call under way since the last checkpoint.
+    pub resumptions: u32,
+    pub input_tokens: u64,
+    pub output_tokens: u64,
+    pub cache_read_tokens: u64,
+    pub cache_write_tokens: u64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum StopReason {
+    End,
+    MaxTokens,
+    ContentFilter,
+    Refusal,
+    Interrupted,
+    Error,
+    BudgetPause,
+    LimitPause,
+    ContextFull,
+    Unverified,
+    /// A write of unknown outcome waits for the person.
+    Uncertain,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum Limit {
+    BrokenArguments,
+}
+
+/// Why a Run failed: a code for the panel's words, and what the other side said.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct RunError {
+    pub code: RunErrorCode,
+    pub message: String,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum RunErrorCode {
+    /// The call of the model failed.
+    Model { kind: ModelErrorKind },
+    /// No connection is set up, or the one that the Turn began with is gone.
+    NoConnection,
+    /// The vault could not give the key.
+    KeyUnreadable,
+    /// Tool calls came with a stop reason that does not go with them.
+    ProtocolViolation,
+}
+
+impl Phase {
+    pub fn state(&self) -> RunState {
+        match self {
+            Self::Queued { .. } => RunState::Queued,
+            Self::Ready => RunState::Ready,
+            Self::StreamingModel { .. } => RunState::StreamingModel,
+            Self::ExecutingTool { .. } => RunState::ExecutingTool,
+            Self::WaitingApproval { .. } => RunState::WaitingApproval,
+            Self::WaitingInteraction { .. } => RunState::WaitingInteraction,
+            Self::Completed { .. } => RunState::Completed,
+            Self::Failed { .. } => RunState::Failed,
+            Self::Interrupted => RunState::Interrupted,
+            Self::PausedBudget => RunState::PausedBudget,
+            Self::PausedLimit { .. } => RunState::PausedLimit,
+            Self::PausedContext => RunState::PausedContext,
+            Self::PausedUncertain { .. } => RunState::PausedUncertain,
+        }
+    }
+}
+
+impl RunState {
+    pub const ALL: [Self; 13] = [
+        Self::Queued,
+        Self::Ready,
+        Self::StreamingModel,
+        Self::ExecutingTool,
+        Self::WaitingApproval,
+        Self::WaitingInteraction,
+        Self::Completed,
+        Self::Failed,
+        Self::Interrupted,
+        Self::PausedBudget,
+        Self::PausedLimit,
+        Self::PausedContext,
+        Self::PausedUncertain,
+    ];
+
+    /// The Run owns its Thread: another Turn has to wait.
+    pub fn is_live(self) -> bool {
+        match self {
+            Self::Ready
+            | Self::StreamingModel
+            | Self::ExecutingTool
+            | Self::WaitingApproval
+            | Self::WaitingInteraction
+            | Self::PausedUncertain => true,
+            Self::Queued
+            | Self::Completed
+            | Self::Failed
+            | Self::Interrupted
+            | Self::PausedBudget
+            | Self::PausedLimit
+            | Self::PausedContext => false,
+        }
+    }
+}

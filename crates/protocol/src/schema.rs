@@ -1,0 +1,32 @@
+//! One JSON Schema document over everything that crosses a boundary of the extension; the TypeScript twins and the schema
+//! hash are made from it.
+
+use crate::command::Command;
+use crate::event::Event;
+use crate::page::{PageReply, PageRequest};
+use schemars::generate::SchemaSettings;
+use serde_json::Value;
+
+/// `$defs` holds every type by name; `properties` names the four roots.
+pub fn document() -> Value {
+    let mut generator = SchemaSettings::draft2020_12().into_generator();
+    let roots = serde_json::json!({
+        "Command": generator.subschema_for::<Command>(),
+        "Event": generator.subschema_for::<Event>(),
+        "PageRequest": generator.subschema_for::<PageRequest>(),
+        "PageReply": generator.subschema_for::<PageReply>(),
+    });
+    let defs = generator.take_definitions(true);
+    serde_json::json!({ "$schema": "https://json-schema.org/draft/2020-12/schema", "properties": roots, "$defs": defs })
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_document_defines_commands_events_and_page_messages() {
+        let document = super::document();
+        for name in ["Command", "CommandBody", "Event", "PageRequest", "PageReply", "Approval", "Snapshot"] {
+            assert!(document["$defs"].get(name).is_some(), "{name} is missing");
+        }
+    }
+}

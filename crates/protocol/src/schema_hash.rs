@@ -1,0 +1,1 @@
+pub const SCHEMA_HASH: &str = "0000000000000000";

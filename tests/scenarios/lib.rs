@@ -1,0 +1,1 @@
+//! Whole Turns through real parts, natively.

@@ -1,1 +1,14 @@
-//! Placeholder.
+//! The tools a model may call: one declaration each gives the runtime check, the JSON Schema for the provider, the level,
+//! the effects and what recovery may do. Nothing is executed here, and nothing is judged.
+
+mod argument;
+mod catalogue;
+mod declaration;
+mod page_op;
+mod tool;
+
+pub use argument::ArgumentError;
+pub use catalogue::{CATALOGUE, descriptor, parse, specs};
+pub use declaration::{AddressTab, Descriptor, Reach};
+pub use page_op::page_op;
+pub use tool::*;

@@ -1,0 +1,216 @@
+//! The table of tools. A tool that is not in it does not exist: the gatekeeper denies what it cannot find here.
+
+use crate::argument::{ArgumentError, Arguments};
+use crate::declaration::Descriptor;
+use crate::tool::{
+    Click, Extract, FindInPage, Navigate, ReadPage, Scroll, SelectOption, TabOpen, TabsList, Tool, Type,
+    WaitFor,
+};
+use fairlead_protocol::conversation::ToolSpec;
+use fairlead_protocol::tool::Effects::{Read, Write};
+use fairlead_protocol::tool::Level::{L0, L1};
+use fairlead_protocol::tool::Recovery::{InspectFirst, NeverRetry, RetrySafe};
+use fairlead_protocol::tool::Trust::Untrusted;
+use serde_json::Value;
+
+macro_rules! tool {
+    ($name:literal, $variant:ident, $level:expr, $effects:expr, $recovery:expr, $description:literal) => {
+        Descriptor {
+            name: $name,
+            description: $description,
+            level: $level,
+            effects: $effects,
+            recovery: $recovery,
+            trust: Untrusted,
+            schema: <$variant as Arguments>::schema,
+            parse: |value| <$variant as Arguments>::parse(value).map(Tool::$variant),
+        }
+    };
+}
+
+pub const CATALOGUE: &[Descriptor] = &[
+    tool!(
+        "tabs_list",
+        TabsList,
+        L0,
+        Read,
+        RetrySafe,
+        "List the open tabs of all windows with id, title and address."
+    ),
+    tool!(
+        "tab_open",
+        TabOpen,
+        L0,
+        Write,
+        InspectFirst,
+        "Open an address in a background tab. The conversation's tab does not change."
+    ),
+    tool!(
+        "navigate",
+        Navigate,
+        L0,
+        Write,
+        InspectFirst,
+        "Send a tab to an address and wait until the page can be read."
+    ),
+    tool!(
+        "read_page",
+        ReadPage,
+        L1,
+        Read,
+        RetrySafe,
+        "Read the page: an indented tree of what can be seen and used, one node a line, with refs to act on. Read again after a page changed."
+    ),
+    tool!(
+        "find_in_page",
+        FindInPage,
+        L1,
+        Read,
+        RetrySafe,
+        "Find text anywhere in the page, with the lines around it and refs."
+    ),
+    tool!(
+        "extract",
+        Extract,
+        L1,
+        Read,
+        RetrySafe,
+        "The text of the page or of one part as clean Markdown with links, in pages."
+    ),
+    tool!(
+        "click",
+        Click,
+        L1,
+        Write,
+        NeverRetry,
+        "Click an element. The answer says what changed on the page."
+    ),
+    tool!(
+        "type",
+        Type,
+        L1,
+        Write,
+        NeverRetry,
+        "Type into a field. The answer says what the field holds afterwards."
+    ),
+    tool!(
+        "select_option",
+        SelectOption,
+        L1,
+        Write,
+        NeverRetry,
+        "Choose in a list by label or value. The answer says what is chosen afterwards."
+    ),
+    tool!(
+        "scroll",
+        Scroll,
+        L1,
+        Read,
+        RetrySafe,
+        "Scroll the page or a part of it. The answer says how far it moved and what came into view."
+    ),
+    tool!(
+        "wait_for",
+        WaitFor,
+        L1,
+        Read,
+        RetrySafe,
+        "Wait for one condition: a text to come or go, an element to go, an address, or a time."
+    ),
+];
+
+pub fn descriptor(name: &str) -> Option<&'static Descriptor> {
+    CATALOGUE.iter().find(|descriptor| descriptor.name == name)
+}
+
+/// Checks the arguments of a call of a known tool.
+pub fn parse(descriptor: &Descriptor, arguments: &Value) -> Result<Tool, ArgumentError> {
+    (descriptor.parse)(arguments)
+}
+
+/// The catalogue as a model is told of it.
+pub fn specs() -> Vec<ToolSpec> {
+    CATALOGUE
+        .iter()
+        .map(|descriptor| ToolSpec {
+            name: descriptor.name.to_owned(),
+            description: descriptor.description.to_owned(),
+            schema: (descriptor.schema)(),
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn check(name: &str, arguments: Value) -> Result<Tool, String> {
+        parse(descriptor(name).unwrap(), &arguments).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn names_are_unique_and_legal_for_every_provider() {
+        for (at, one) in CATALOGUE.iter().enumerate() {
+            assert!(one.name.chars().all(|c| c.is_ascii_lowercase() || c == '_'), "{}", one.name);
+            assert!(CATALOGUE[at + 1..].iter().all(|other| other.name != one.name), "{}", one.name);
+        }
+    }
+
+    #[test]
+    fn a_write_is_never_simply_run_again() {
+        for one in CATALOGUE.iter().filter(|one| one.effects == Write) {
+            assert_ne!(one.recovery, RetrySafe, "{}", one.name);
+        }
+    }
+
+    #[test]
+    fn wrong_arguments_name_the_field_and_what_it_takes() {
+        assert_eq!(
+            check("click", json!({"element": "Buy"})).unwrap_err(),
+            "`ref` is missing: a ref as the snapshot wrote it, such as s1f3_12"
+        );
+        assert_eq!(
+            check("click", json!({"element": "Buy", "ref": 3})).unwrap_err(),
+            "`ref` must be a ref as the snapshot wrote it, such as s1f3_12, not a number (3)"
+        );
+        assert_eq!(
+            check("tabs_list", json!({"all": true})).unwrap_err(),
+            "unknown field `all`; this tool takes no arguments"
+        );
+        assert_eq!(
+            check("read_page", json!([])).unwrap_err(),
+            "arguments must be one JSON object, not a list"
+        );
+        assert_eq!(
+            check("read_page", json!({"mode": "fast"})).unwrap_err(),
+            "`mode` must be `snapshot` or `article`, not a text (\"fast\")"
+        );
+    }
+
+    #[test]
+    fn left_out_arguments_have_their_documented_meaning() {
+        assert_eq!(
+            check("type", json!({"element": "Name", "ref": "[ref=s1_2]", "text": "Ada"})).unwrap(),
+            Tool::Type(Type {
+                element: "Name".into(),
+                target: fairlead_protocol::ids::ElementRef::new("s1_2"),
+                text: "Ada".into(),
+                mode: fairlead_protocol::page::TypeMode::Replace,
+                submit: false,
+                slowly: false,
+                tab: None,
+            })
+        );
+    }
+
+    #[test]
+    fn schemas_are_closed_objects_that_describe_each_field() {
+        for spec in specs() {
+            assert_eq!(spec.schema["additionalProperties"], json!(false), "{}", spec.name);
+            for (field, schema) in spec.schema["properties"].as_object().unwrap() {
+                assert!(schema["description"].is_string(), "{}.{field}", spec.name);
+            }
+        }
+    }
+}

@@ -1,0 +1,57 @@
+//! What is said of a tool besides its arguments.
+
+use crate::tool::Tool;
+use fairlead_protocol::ids::{ElementRef, TabId};
+use fairlead_protocol::tool::{Effects, Level, Recovery, Trust};
+use serde_json::Value;
+
+/// One tool's declaration. The provider's schema, the approval card and recovery all derive from it.
+#[derive(Clone, Copy, Debug)]
+pub struct Descriptor {
+    pub name: &'static str,
+    /// For the model.
+    pub description: &'static str,
+    pub level: Level,
+    pub effects: Effects,
+    pub recovery: Recovery,
+    /// Of its results.
+    pub trust: Trust,
+    pub schema: fn() -> Value,
+    pub(crate) parse: fn(&Value) -> Result<Tool, crate::ArgumentError>,
+}
+
+/// What a call reaches, and so what it is judged by.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reach<'a> {
+    /// No site in particular.
+    Browser,
+    /// It goes to this address; `tab` is the tab that is sent there, if it is one that exists.
+    Address { url: &'a str, tab: AddressTab },
+    /// It reads or acts in a page.
+    Page { tab: Option<TabId>, element: Option<&'a ElementRef> },
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AddressTab {
+    New,
+    Existing(Option<TabId>),
+}
+
+impl Tool {
+    pub fn reach(&self) -> Reach<'_> {
+        match self {
+            Self::TabsList(_) => Reach::Browser,
+            Self::TabOpen(args) => Reach::Address { url: &args.url, tab: AddressTab::New },
+            Self::Navigate(args) => Reach::Address { url: &args.url, tab: AddressTab::Existing(args.tab) },
+            Self::ReadPage(args) => Reach::Page { tab: args.tab, element: args.scope.as_ref() },
+            Self::FindInPage(args) => Reach::Page { tab: args.tab, element: None },
+            Self::Extract(args) => Reach::Page { tab: args.tab, element: args.scope.as_ref() },
+            Self::Click(args) => Reach::Page { tab: args.tab, element: Some(&args.target) },
+            Self::Type(args) => Reach::Page { tab: args.tab, element: Some(&args.target) },
+            Self::SelectOption(args) => Reach::Page { tab: args.tab, element: Some(&args.target) },
+            Self::Scroll(args) => Reach::Page { tab: args.tab, element: args.target.as_ref() },
+            // An element that is waited for to go may be gone already; that is success, not a stale ref.
+            Self::WaitFor(args) => Reach::Page { tab: args.tab, element: None },
+        }
+    }
+}

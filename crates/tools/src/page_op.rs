@@ -1,0 +1,63 @@
+//! What a content script is asked to do for a call. The words of the model end here: `element` is for the person's card only.
+
+use crate::tool::Tool;
+use fairlead_protocol::caps;
+use fairlead_protocol::page::{AfterTyping, ClickCount, PageOp, TypePace, WaitCondition};
+use fairlead_protocol::tool::{ToolErrorCode, ToolFailure};
+
+/// `None` for tools that no page carries out.
+pub fn page_op(tool: &Tool) -> Option<Result<PageOp, ToolFailure>> {
+    let op = match tool {
+        Tool::TabsList(_) | Tool::TabOpen(_) | Tool::Navigate(_) => return None,
+        Tool::ReadPage(args) => PageOp::ReadPage {
+            mode: args.mode,
+            max_tokens: args
+                .max_tokens
+                .unwrap_or(caps::SNAPSHOT_TOKENS)
+                .clamp(200, caps::SNAPSHOT_TOKENS_MAX),
+            scope: args.scope.clone(),
+        },
+        Tool::FindInPage(args) => PageOp::FindInPage { query: args.query.clone() },
+        Tool::Extract(args) => {
+            PageOp::Extract { scope: args.scope.clone(), from_char: args.from_char.unwrap_or_default() }
+        }
+        Tool::Click(args) => PageOp::Click {
+            element: args.target.clone(),
+            button: args.button,
+            clicks: if args.double { ClickCount::Double } else { ClickCount::Single },
+        },
+        Tool::Type(args) => PageOp::Type {
+            element: args.target.clone(),
+            text: args.text.clone(),
+            mode: args.mode,
+            after: if args.submit { AfterTyping::Submit } else { AfterTyping::Stay },
+            pace: if args.slowly { TypePace::KeyByKey } else { TypePace::AtOnce },
+        },
+        Tool::SelectOption(args) => {
+            PageOp::SelectOption { element: args.target.clone(), options: args.options.clone() }
+        }
+        Tool::Scroll(args) => PageOp::Scroll { element: args.target.clone(), direction: args.direction },
+        Tool::WaitFor(args) => match wait_condition(args) {
+            Ok(condition) => PageOp::WaitFor { condition, timeout_ms: 10_000 },
+            Err(failure) => return Some(Err(failure)),
+        },
+    };
+    Some(Ok(op))
+}
+
+fn wait_condition(args: &crate::WaitFor) -> Result<WaitCondition, ToolFailure> {
+    let mut given: Vec<WaitCondition> = Vec::new();
+    given.extend(args.text.clone().map(|text| WaitCondition::Text { text }));
+    given.extend(args.text_gone.clone().map(|text| WaitCondition::TextGone { text }));
+    given.extend(args.ref_gone.clone().map(|element| WaitCondition::RefGone { element }));
+    given.extend(args.url.clone().map(|contains| WaitCondition::Url { contains }));
+    given.extend(args.time_ms.map(|ms| WaitCondition::Time { ms: u64::from(ms.min(10_000)) }));
+    match (given.pop(), given.is_empty()) {
+        (Some(condition), true) => Ok(condition),
+        (None, _) | (Some(_), false) => Err(ToolFailure::new(
+            ToolErrorCode::InvalidArguments,
+            "wait_for takes exactly one condition",
+            "Give one of text, text_gone, ref_gone, url or time_ms.",
+        )),
+    }
+}

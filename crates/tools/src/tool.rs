@@ -1,0 +1,121 @@
+//! The arguments of every tool, in the order in which a person would meet the tools.
+
+use crate::argument::{Argument, arguments, choice};
+use fairlead_protocol::ids::{ElementRef, TabId};
+use fairlead_protocol::page::{MouseButton, ReadMode, ScrollDirection, TypeMode};
+use serde_json::{Value, json};
+
+/// A call whose arguments hold.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Tool {
+    TabsList(TabsList),
+    TabOpen(TabOpen),
+    Navigate(Navigate),
+    ReadPage(ReadPage),
+    FindInPage(FindInPage),
+    Extract(Extract),
+    Click(Click),
+    Type(Type),
+    SelectOption(SelectOption),
+    Scroll(Scroll),
+    WaitFor(WaitFor),
+}
+
+arguments!(TabsList {});
+
+arguments!(TabOpen {
+    "url" url: String = "Full address, https:// or http://. Opens in the background; an open tab with this address is used again.",
+});
+
+arguments!(Navigate {
+    "url" url: String = "Full address, https:// or http://.",
+    "tab_id" tab: Option<TabId> = "Which tab; left out: the tab of this conversation.",
+});
+
+arguments!(ReadPage {
+    "mode" mode: ReadMode = "snapshot: controls and text with refs to act on. article: the main text as Markdown.",
+    "max_tokens" max_tokens: Option<u32> = "Budget of the answer; 3000 if left out, 12000 at most.",
+    "scope" scope: Option<ElementRef> = "Only what is inside this ref.",
+    "tab_id" tab: Option<TabId> = "Which tab; left out: the tab of this conversation.",
+});
+
+arguments!(FindInPage {
+    "query" query: String = "Text to look for in the whole page, also in what a snapshot left out. Answers with refs.",
+    "tab_id" tab: Option<TabId> = "Which tab; left out: the tab of this conversation.",
+});
+
+arguments!(Extract {
+    "scope" scope: Option<ElementRef> = "Only what is inside this ref.",
+    "from_char" from_char: Option<u32> = "Where to go on in a long text, as the last answer said.",
+    "tab_id" tab: Option<TabId> = "Which tab; left out: the tab of this conversation.",
+});
+
+arguments!(Click {
+    "element" element: String = "What is clicked, in words for the person.",
+    "ref" target: ElementRef = "The element's ref from the newest snapshot.",
+    "button" button: MouseButton = "left if left out.",
+    "double" double: bool = "true for a double click.",
+    "tab_id" tab: Option<TabId> = "Which tab; left out: the tab of this conversation.",
+});
+
+arguments!(Type {
+    "element" element: String = "Which field, in words for the person.",
+    "ref" target: ElementRef = "The field's ref from the newest snapshot.",
+    "text" text: String = "The text as a person would type it.",
+    "mode" mode: TypeMode = "replace what is there, or append to it; replace if left out.",
+    "submit" submit: bool = "true: press Enter afterwards.",
+    "slowly" slowly: bool = "true: key by key, for fields that react to each key.",
+    "tab_id" tab: Option<TabId> = "Which tab; left out: the tab of this conversation.",
+});
+
+arguments!(SelectOption {
+    "element" element: String = "Which list, in words for the person.",
+    "ref" target: ElementRef = "The list's ref from the newest snapshot.",
+    "options" options: Vec<String> = "Labels or values to choose; more than one for a list that takes several.",
+    "tab_id" tab: Option<TabId> = "Which tab; left out: the tab of this conversation.",
+});
+
+arguments!(Scroll {
+    "direction" direction: ScrollDirection = "down if left out; into_view brings the ref into view.",
+    "ref" target: Option<ElementRef> = "A scrollable element, or what to bring into view; left out: the page.",
+    "tab_id" tab: Option<TabId> = "Which tab; left out: the tab of this conversation.",
+});
+
+arguments!(WaitFor {
+    "text" text: Option<String> = "Wait until this text is on the page.",
+    "text_gone" text_gone: Option<String> = "Wait until this text is gone.",
+    "ref_gone" ref_gone: Option<ElementRef> = "Wait until this element is gone.",
+    "url" url: Option<String> = "Wait until the address contains this.",
+    "time_ms" time_ms: Option<u32> = "Wait this long, 10000 at most.",
+    "tab_id" tab: Option<TabId> = "Which tab; left out: the tab of this conversation.",
+});
+
+choice!(ReadMode, "`snapshot` or `article`", "snapshot" => ReadMode::Snapshot, "article" => ReadMode::Article);
+choice!(MouseButton, "`left`, `middle` or `right`",
+    "left" => MouseButton::Left, "middle" => MouseButton::Middle, "right" => MouseButton::Right);
+choice!(TypeMode, "`replace` or `append`", "replace" => TypeMode::Replace, "append" => TypeMode::Append);
+choice!(ScrollDirection, "`up`, `down`, `top`, `bottom` or `into_view`",
+    "up" => ScrollDirection::Up, "down" => ScrollDirection::Down, "top" => ScrollDirection::Top,
+    "bottom" => ScrollDirection::Bottom, "into_view" => ScrollDirection::IntoView);
+
+impl Argument for ElementRef {
+    const EXPECTED: &'static str = "a ref as the snapshot wrote it, such as s1f3_12";
+    fn schema() -> Value {
+        json!({"type": "string"})
+    }
+    fn read(value: &Value) -> Option<Self> {
+        let text = value.as_str()?.trim();
+        let text = text.strip_prefix("[ref=").and_then(|rest| rest.strip_suffix(']')).unwrap_or(text);
+        (!text.is_empty() && text.len() <= 64).then(|| Self::new(text))
+    }
+}
+
+impl Argument for TabId {
+    const EXPECTED: &'static str = "a tab id from tabs_list";
+    fn schema() -> Value {
+        json!({"type": "integer"})
+    }
+    fn read(value: &Value) -> Option<Self> {
+        i32::try_from(value.as_i64()?).ok().map(TabId)
+    }
+}

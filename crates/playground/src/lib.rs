@@ -1,0 +1,2 @@
+//! A native demo server.
+pub mod model;

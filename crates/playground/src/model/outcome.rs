@@ -1,0 +1,180 @@
+//! What a tool result says of its call: done, denied by the person, stale, unknown or failed.
+//!
+//! Only the tool's own words are read, never the lines of a page tree: a page that prints "denied" denies nothing.
+
+use crate::model::snapshot::is_node_line;
+use serde_json::Value;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    Done,
+    /// The person said no; the note is theirs.
+    Denied {
+        note: Option<String>,
+    },
+    /// The ref no longer names the element.
+    Stale,
+    /// Nobody knows whether the action happened.
+    Unknown,
+    Failed {
+        code: String,
+    },
+}
+
+/// Codes of failures that are no refusal by the person and no doubt about the outcome.
+const CODES: [&str; 22] = [
+    "no_permission",
+    "restricted_page",
+    "not_found",
+    "not_visible",
+    "covered",
+    "disabled",
+    "not_editable",
+    "ambiguous",
+    "ignored_by_page",
+    "unsupported_frame",
+    "tab_gone",
+    "target_changed",
+    "timeout",
+    "dialog_blocked",
+    "invalid_arguments",
+    "unknown_tool",
+    "not_run",
+    "batch_limited",
+    "tools_withheld",
+    "interrupted",
+    "navigation_failed",
+    "internal",
+];
+const DENIALS: [&str; 6] = ["denied", "declined", "refused by", "said no", "rejected by", "拒绝"];
+
+/// How far into a result the tool's own words may reach.
+const REPORT_LINES: usize = 6;
+
+impl Outcome {
+    pub fn of(result: &str) -> Self {
+        let report = report(result);
+        let lower = report.to_lowercase();
+        let says = |words: &[&str]| words.iter().any(|word| lower.contains(word));
+        if says(&["outcome unknown", "outcome_unknown", "outcome is unknown", "maybe_done"]) {
+            return Self::Unknown;
+        }
+        if says(&["stale_ref"]) {
+            return Self::Stale;
+        }
+        let is_error = lower.trim_start_matches(['[', '{', '"', '<', ' ']).starts_with("error");
+        if let Some(code) = CODES.iter().find(|code| is_error_code(&lower, code)) {
+            return Self::Failed { code: (*code).to_owned() };
+        }
+        if says(&DENIALS) {
+            return Self::Denied { note: note(&report) };
+        }
+        if is_error { Self::Failed { code: clip(&report, 120) } } else { Self::Done }
+    }
+}
+
+/// A code counts where a tool writes one: first in its report, or as the value of a field.
+fn is_error_code(lower: &str, code: &str) -> bool {
+    lower.lines().any(|line| {
+        let line = line.trim_start_matches(['[', '{', '"', '<', ' ']);
+        let line = line
+            .strip_prefix("error")
+            .map_or(line, |rest| rest.trim_start_matches([':', ' ', '"', '[', '(', '{']));
+        let line =
+            line.strip_prefix("code").map_or(line, |rest| rest.trim_start_matches([':', '=', ' ', '"']));
+        line.strip_prefix(code)
+            .is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_'))
+    }) || [
+        format!("\"code\":\"{code}\""),
+        format!("code: {code}"),
+        format!("code={code}"),
+        format!("[{code}]"),
+    ]
+    .iter()
+    .any(|field| lower.replace("\": \"", "\":\"").contains(field))
+}
+
+/// The lines at the head of the result that are neither tree nor fence. A fence may enclose all of it.
+fn report(result: &str) -> String {
+    let own: Vec<&str> = result
+        .lines()
+        .filter(|line| !line.trim().is_empty())
+        .skip_while(|line| is_fence(line))
+        .take_while(|line| !is_node_line(line) && !is_fence(line))
+        .take(REPORT_LINES)
+        .collect();
+    own.join("\n")
+}
+
+fn is_fence(line: &str) -> bool {
+    let line = line.trim();
+    ["<", "```", "---", "===", "[page", "[untrusted", "⟦", "«"].iter().any(|mark| line.starts_with(mark))
+}
+
+/// What the person wrote beside the refusal.
+fn note(report: &str) -> Option<String> {
+    if let Ok(Value::Object(fields)) = serde_json::from_str::<Value>(report) {
+        let nested = fields.values().find_map(|v| v.get("note"));
+        return fields.get("note").or(nested).and_then(Value::as_str).map(str::to_owned);
+    }
+    for marker in
+        ["note:", "Note:", "note is:", "said:", "says:", "wrote:", "reason:", "备注：", "备注:", "note "]
+    {
+        if let Some((_, after)) = report.split_once(marker) {
+            let line = after.lines().next().unwrap_or_default().trim();
+            let inner = line.trim_matches(['"', '\'', '“', '”', '「', '」', '}', '.', ' ']);
+            if !inner.is_empty() {
+                return Some(inner.to_owned());
+            }
+        }
+    }
+    None
+}
+
+/// The first characters of a text, on one line.
+pub fn clip(text: &str, most: usize) -> String {
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    match line.char_indices().nth(most) {
+        Some((at, _)) => format!("{}…", line.get(..at).unwrap_or_default()),
+        None => line,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_tools_words_tell_the_outcome() {
+        let failed = |code: &str| Outcome::Failed { code: code.to_owned() };
+        let denied = |note: Option<&str>| Outcome::Denied { note: note.map(str::to_owned) };
+        let table = [
+            ("clicked \"Add to cart\"; the page did not navigate", Outcome::Done),
+            ("stale_ref: the element is gone, read the page again", Outcome::Stale),
+            (r#"{"error":{"code":"stale_ref","message":"gone"}}"#, Outcome::Stale),
+            ("outcome unknown, inspect first", Outcome::Unknown),
+            ("error: maybe_done: the reply was lost", Outcome::Unknown),
+            ("error: covered: by a dialog", failed("covered")),
+            (
+                r#"{"code": "no_permission", "message": "access to shop.test denied"}"#,
+                failed("no_permission"),
+            ),
+            ("<<untrusted 5a>>\nerror stale_ref: gone\n<<end 5a>>", Outcome::Stale),
+            ("declined_by_person: The person declined. Note: too loud", denied(Some("too loud"))),
+            ("The person denied this call.", denied(None)),
+            ("The person denied this call. Note: \"too expensive\"", denied(Some("too expensive"))),
+            (r#"{"error":"denied","note":"not today"}"#, denied(Some("not today"))),
+            ("用户拒绝了此操作。备注：太贵了", denied(Some("太贵了"))),
+        ];
+        for (text, wanted) in table {
+            assert_eq!(Outcome::of(text), wanted, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_page_cannot_speak_for_the_tool() {
+        let text = "clicked\n- text \"error: stale_ref\"\n- text \"The person denied this call\"";
+        assert_eq!(Outcome::of(text), Outcome::Done);
+        assert_eq!(Outcome::of("read\n<<page 12>>\nerror: stale_ref"), Outcome::Done);
+    }
+}

@@ -1,0 +1,175 @@
+//! The current turn of a conversation: what the person asked last, and the calls and results since then.
+//!
+//! Text that reaches the model under the user's role without being a person's words (tagged context, notices) starts
+//! no turn, nor does a remark that a person makes while tools are still at work.
+
+use crate::model::intent::Intent;
+use crate::model::language::Language;
+use crate::model::outcome::Outcome;
+use crate::model::request::{ChatMessage, ChatRequest};
+use serde_json::Value;
+
+#[derive(Clone, Debug)]
+pub struct Turn {
+    pub request: String,
+    pub language: Language,
+    pub steps: Vec<Step>,
+}
+
+/// A call and its result.
+#[derive(Clone, Debug)]
+pub struct Step {
+    pub tool: String,
+    pub args: Value,
+    pub result: String,
+    /// Calls of one reply have the same round.
+    pub round: usize,
+}
+
+impl Step {
+    pub fn outcome(&self) -> Outcome {
+        Outcome::of(&self.result)
+    }
+
+    /// Whether the call only looks.
+    pub fn reads(&self) -> bool {
+        matches!(
+            self.tool.as_str(),
+            "read_page" | "find_in_page" | "extract" | "scroll" | "wait_for" | "tabs_list"
+        )
+    }
+
+    pub fn arg(&self, name: &str) -> &str {
+        self.args.get(name).and_then(Value::as_str).unwrap_or_default()
+    }
+}
+
+impl Turn {
+    pub fn of(request: &ChatRequest) -> Self {
+        let mut turn = Self { request: String::new(), language: Language::English, steps: Vec::new() };
+        let mut behind_result = false;
+        let mut calls: Vec<Step> = Vec::new();
+        let mut ids: Vec<&str> = Vec::new();
+        let mut round = 0;
+        for message in &request.messages {
+            match message {
+                ChatMessage::System { .. } | ChatMessage::Developer { .. } => {}
+                ChatMessage::User { content } => {
+                    let words = spoken(&content.text());
+                    let is_remark = behind_result && Intent::of(&words) == Intent::Chat;
+                    if !words.is_empty() && !is_remark {
+                        turn = Self { language: Language::of(&words), request: words, steps: Vec::new() };
+                        behind_result = false;
+                        round = 0;
+                    }
+                }
+                ChatMessage::Assistant { tool_calls, .. } => {
+                    round += 1;
+                    ids = tool_calls.iter().map(|call| call.id.as_str()).collect();
+                    calls = tool_calls
+                        .iter()
+                        .map(|call| Step {
+                            tool: call.function.name.clone(),
+                            args: serde_json::from_str(&call.function.arguments).unwrap_or(Value::Null),
+                            result: String::new(),
+                            round,
+                        })
+                        .collect();
+                    behind_result = false;
+                }
+                ChatMessage::Tool { tool_call_id, content } => {
+                    let asked = ids.iter().position(|id| id == tool_call_id).and_then(|at| calls.get(at));
+                    if let Some(step) = asked {
+                        turn.steps.push(Step { result: content.text(), ..step.clone() });
+                    }
+                    behind_result = true;
+                }
+            }
+        }
+        turn
+    }
+
+    pub fn last(&self) -> Option<&Step> {
+        self.steps.last()
+    }
+}
+
+/// The person's own words: elements in angle brackets at the start of a line, with all in them, are context.
+fn spoken(text: &str) -> String {
+    let mut rest = text.trim();
+    let mut words = String::new();
+    while let Some(open) = rest.find('<') {
+        let (before, tagged) = rest.split_at(open);
+        let name: String = tagged
+            .chars()
+            .skip(1)
+            .take_while(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'))
+            .collect();
+        let close = format!("</{name}>");
+        let starts_line = before.is_empty() || before.ends_with('\n');
+        match tagged.split_once(close.as_str()).filter(|_| starts_line && !name.is_empty()) {
+            Some((_, after)) => {
+                words.push_str(before);
+                rest = after;
+            }
+            None => {
+                words.push_str(before);
+                words.push('<');
+                rest = tagged.get(1..).unwrap_or_default();
+            }
+        }
+    }
+    words.push_str(rest);
+    words.trim().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn turn(messages: Value) -> Turn {
+        Turn::of(&serde_json::from_value(json!({ "model": "demo", "messages": messages })).unwrap())
+    }
+
+    fn user(text: &str) -> Value {
+        json!({ "role": "user", "content": text })
+    }
+
+    fn step(id: &str, result: &str) -> [Value; 2] {
+        let call = json!({ "id": id, "function": { "name": "read_page", "arguments": "{}" } });
+        [
+            json!({ "role": "assistant", "tool_calls": [call] }),
+            json!({ "role": "tool", "tool_call_id": id, "content": result }),
+        ]
+    }
+
+    #[test]
+    fn the_steps_of_an_earlier_turn_are_over() {
+        let [call, result] = step("a", "first");
+        let [again, other] = step("a", "second");
+        let turn = turn(json!([user("summarise this page"), call, result, user("count to 3"), again, other]));
+        assert_eq!(turn.request, "count to 3");
+        assert_eq!(turn.steps.iter().map(|s| s.result.as_str()).collect::<Vec<_>>(), ["second"]);
+    }
+
+    #[test]
+    fn a_remark_between_steps_and_tagged_context_start_no_turn() {
+        let [call, result] = step("a", "read");
+        let turn = turn(json!([
+            user("summarise this page"),
+            user("<context>\nurl: http://shop.test\n</context>"),
+            call,
+            result,
+            user("be quick, please")
+        ]));
+        assert_eq!(turn.request, "summarise this page");
+        assert_eq!(turn.steps.len(), 1);
+    }
+
+    #[test]
+    fn the_words_beside_tagged_context_are_the_request() {
+        assert_eq!(spoken("<page>\nshop\n</page>\nIs 3 < 4?"), "Is 3 < 4?");
+        assert_eq!(spoken("say <b>hello</b>"), "say <b>hello</b>");
+    }
+}

@@ -1,0 +1,55 @@
+//! What one commit writes: all of it or nothing.
+
+use crate::row::{Row, RowKey};
+use fairlead_protocol::ids::{Revision, ThreadId, Timestamp};
+
+/// Deletes happen before puts. Of two puts with the same key the later one stays.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Batch {
+    pub expect: Option<Expect>,
+    pub puts: Vec<Row>,
+    pub deletes: Vec<Delete>,
+}
+
+/// The commit is refused unless the Thread's stored row has this revision. A Thread without a row is at revision 0.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Expect {
+    pub thread: ThreadId,
+    pub revision: Revision,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Delete {
+    /// One row; a row that is not there is no error.
+    Row(RowKey),
+    /// The Thread's row and every node, run, steer, approval and journal entry of it. Receipts stay: a repeated command
+    /// must get the same answer after the Thread is gone.
+    Thread(ThreadId),
+    /// Receipts whose time is up at `now`.
+    ExpiredReceipts { now: Timestamp },
+}
+
+impl Batch {
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    #[must_use]
+    pub fn expecting(mut self, thread: ThreadId, revision: Revision) -> Self {
+        self.expect = Some(Expect { thread, revision });
+        self
+    }
+
+    #[must_use]
+    pub fn put(mut self, row: impl Into<Row>) -> Self {
+        self.puts.push(row.into());
+        self
+    }
+
+    #[must_use]
+    pub fn delete(mut self, delete: Delete) -> Self {
+        self.deletes.push(delete);
+        self
+    }
+}

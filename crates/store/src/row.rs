@@ -1,0 +1,175 @@
+//! What a table holds: one variant a table, its name, and the key of each row.
+
+use fairlead_protocol::approval::Approval;
+use fairlead_protocol::connection::Connection;
+use fairlead_protocol::ids::{
+    ApprovalId, ClientId, ConnectionId, NodeId, RuleId, Seq, SubmissionId, ThreadId, TurnId,
+};
+use fairlead_protocol::node::Node;
+use fairlead_protocol::permission::Rule;
+use fairlead_protocol::row::{JournalRow, Receipt, Steer};
+use fairlead_protocol::run::Run;
+use fairlead_protocol::settings::Settings;
+use fairlead_protocol::thread::Thread;
+use serde::Serialize;
+use std::fmt;
+
+/// A row as it is written. It serialises as the record itself; the table is not part of it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum Row {
+    Thread(Thread),
+    Node(Node),
+    Run(Run),
+    Steer(Steer),
+    Approval(Approval),
+    Receipt(Receipt),
+    Journal(JournalRow),
+    Rule(Rule),
+    Connection(Connection),
+    Settings(Settings),
+}
+
+impl Row {
+    pub fn table(&self) -> Table {
+        self.key().table()
+    }
+
+    pub fn key(&self) -> RowKey {
+        match self {
+            Self::Thread(thread) => RowKey::Thread(thread.id.clone()),
+            Self::Node(node) => RowKey::Node(node.id.clone()),
+            Self::Run(run) => RowKey::Run(run.id.clone()),
+            Self::Steer(steer) => RowKey::Steer(steer.id.clone()),
+            Self::Approval(approval) => RowKey::Approval(approval.id.clone()),
+            Self::Receipt(receipt) => RowKey::Receipt(receipt.client.clone(), receipt.submission.clone()),
+            Self::Journal(entry) => RowKey::Journal(entry.run.clone(), entry.seq),
+            Self::Rule(rule) => RowKey::Rule(rule.id.clone()),
+            Self::Connection(connection) => RowKey::Connection(connection.id.clone()),
+            Self::Settings(_) => RowKey::Settings,
+        }
+    }
+}
+
+macro_rules! row_from {
+    ($($record:ident => $variant:ident),+ $(,)?) => {
+        $(impl From<$record> for Row {
+            fn from(record: $record) -> Self {
+                Self::$variant(record)
+            }
+        })+
+    };
+}
+
+row_from!(
+    Thread => Thread,
+    Node => Node,
+    Run => Run,
+    Steer => Steer,
+    Approval => Approval,
+    Receipt => Receipt,
+    JournalRow => Journal,
+    Rule => Rule,
+    Connection => Connection,
+    Settings => Settings,
+);
+
+/// The primary key of a row, its table included. The order groups rows by table.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum RowKey {
+    Thread(ThreadId),
+    Node(NodeId),
+    Run(TurnId),
+    Steer(SubmissionId),
+    Approval(ApprovalId),
+    Receipt(ClientId, SubmissionId),
+    Journal(TurnId, Seq),
+    Rule(RuleId),
+    Connection(ConnectionId),
+    /// The table's only row.
+    Settings,
+}
+
+impl RowKey {
+    /// The key of the only row of `settings`.
+    pub const SETTINGS: &'static str = "settings";
+
+    pub fn table(&self) -> Table {
+        match self {
+            Self::Thread(_) => Table::Threads,
+            Self::Node(_) => Table::Nodes,
+            Self::Run(_) => Table::Runs,
+            Self::Steer(_) => Table::Steers,
+            Self::Approval(_) => Table::Approvals,
+            Self::Receipt(..) => Table::Receipts,
+            Self::Journal(..) => Table::Journal,
+            Self::Rule(_) => Table::Rules,
+            Self::Connection(_) => Table::Connections,
+            Self::Settings => Table::Settings,
+        }
+    }
+
+    /// The key without its table, the parts of a compound one joined by `/`.
+    pub fn id(&self) -> String {
+        match self {
+            Self::Thread(id) => id.0.clone(),
+            Self::Node(id) => id.0.clone(),
+            Self::Run(id) => id.0.clone(),
+            Self::Steer(id) => id.0.clone(),
+            Self::Approval(id) => id.0.clone(),
+            Self::Receipt(client, submission) => format!("{client}/{submission}"),
+            Self::Journal(run, seq) => format!("{run}/{seq}"),
+            Self::Rule(id) => id.0.clone(),
+            Self::Connection(id) => id.0.clone(),
+            Self::Settings => Self::SETTINGS.to_owned(),
+        }
+    }
+}
+
+/// `nodes/n1`, `journal/t1/3`: for messages, never parsed.
+impl fmt::Display for RowKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.table(), self.id())
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Table {
+    Threads,
+    Nodes,
+    Runs,
+    Steers,
+    Approvals,
+    Receipts,
+    Journal,
+    Rules,
+    Connections,
+    Settings,
+    /// The vault's: non-extractable keys and what they encrypt. No `Row` is of this table.
+    Keys,
+}
+
+impl Table {
+    /// The object store's name; released, so it never changes.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Threads => "threads",
+            Self::Nodes => "nodes",
+            Self::Runs => "runs",
+            Self::Steers => "steers",
+            Self::Approvals => "approvals",
+            Self::Receipts => "receipts",
+            Self::Journal => "journal",
+            Self::Rules => "rules",
+            Self::Connections => "connections",
+            Self::Settings => "settings",
+            Self::Keys => "keys",
+        }
+    }
+}
+
+impl fmt::Display for Table {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}

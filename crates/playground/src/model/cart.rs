@@ -6,12 +6,12 @@ use crate::model::snapshot::{Node, NodeId, Snapshot, text_of};
 
 /// What the cart says of a product.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CartLine {
+pub(crate) struct CartLine {
     pub text: String,
     pub price: Option<Price>,
 }
 
-pub fn cart_line(page: &Snapshot, product: &str) -> Option<CartLine> {
+pub(crate) fn cart_line(page: &Snapshot, product: &str) -> Option<CartLine> {
     carts(page).into_iter().find_map(|cart| line_in(page, &cart, product))
 }
 

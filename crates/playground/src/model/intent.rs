@@ -1,7 +1,7 @@
 //! What the person wants, told from the words of the request alone, in English and Chinese.
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Intent {
+pub(crate) enum Intent {
     /// Steps and answers written into the request itself.
     Scripted,
     BuyCheapestHeadphones,
@@ -18,7 +18,7 @@ pub enum Intent {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Place {
+pub(crate) enum Place {
     /// A path on this server.
     Site(&'static str),
     Address(String),
@@ -28,7 +28,7 @@ pub enum Place {
 const MOST: u32 = 5_000;
 
 impl Intent {
-    pub fn of(words: &str) -> Self {
+    pub(crate) fn of(words: &str) -> Self {
         let lower = words.to_lowercase();
         let has = |any: &[&str]| any.iter().any(|word| lower.contains(word));
         if has(&["[[call ", "[[then ", "[[say "]) {
@@ -50,10 +50,10 @@ impl Intent {
         if has(&["my tabs", "open tabs", "list tabs", "标签页"]) && !has(&["new tab", "新标签"]) {
             return Self::ListTabs;
         }
-        if has(&["open ", "go to ", "navigate to ", "打开", "前往"]) {
-            if let Some(place) = place(words, &lower) {
-                return Self::Open { place };
-            }
+        if has(&["open ", "go to ", "navigate to ", "打开", "前往"])
+            && let Some(place) = place(words, &lower)
+        {
+            return Self::Open { place };
         }
         Self::Chat
     }

@@ -1,15 +1,15 @@
 //! The scripted model: a pure function from a request to the next reply. It has no memory between requests; what it
 //! knows of a page is what the tool results in the request say.
 
-pub mod cart;
-pub mod intent;
-pub mod language;
-pub mod money;
-pub mod outcome;
-pub mod policy;
-pub mod products;
-pub mod reply;
-pub mod request;
-pub mod snapshot;
-pub mod toolset;
-pub mod turn;
+pub(crate) mod cart;
+pub(crate) mod intent;
+pub(crate) mod language;
+pub(crate) mod money;
+pub(crate) mod outcome;
+pub(crate) mod policy;
+pub(crate) mod products;
+pub(crate) mod reply;
+pub(crate) mod request;
+pub(crate) mod snapshot;
+pub(crate) mod toolset;
+pub(crate) mod turn;

@@ -4,11 +4,11 @@
 
 /// An amount in hundredths of whatever currency the page uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Cents(pub u64);
+pub(crate) struct Cents(pub u64);
 
 /// One price found in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Price {
+pub(crate) struct Price {
     pub cents: Cents,
     /// The characters of the page, symbol included.
     pub quoted: String,
@@ -32,7 +32,7 @@ const NOT_THE_PRICE: [&str; 13] = [
 ];
 
 /// Every amount that a buyer would pay, in reading order; struck-through and saved amounts are left out.
-pub fn prices_to_pay(text: &str) -> Vec<Price> {
+pub(crate) fn prices_to_pay(text: &str) -> Vec<Price> {
     let mut found = Vec::new();
     let mut rest = text;
     let mut before = String::new();

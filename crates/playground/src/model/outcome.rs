@@ -6,7 +6,7 @@ use crate::model::snapshot::is_node_line;
 use serde_json::Value;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub(crate) enum Outcome {
     Done,
     /// The person said no; the note is theirs.
     Denied {
@@ -52,7 +52,7 @@ const DENIALS: [&str; 6] = ["denied", "declined", "refused by", "said no", "reje
 const REPORT_LINES: usize = 6;
 
 impl Outcome {
-    pub fn of(result: &str) -> Self {
+    pub(crate) fn of(result: &str) -> Self {
         let report = report(result);
         let lower = report.to_lowercase();
         let says = |words: &[&str]| words.iter().any(|word| lower.contains(word));
@@ -132,7 +132,7 @@ fn note(report: &str) -> Option<String> {
 }
 
 /// The first characters of a text, on one line.
-pub fn clip(text: &str, most: usize) -> String {
+pub(crate) fn clip(text: &str, most: usize) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     match line.char_indices().nth(most) {
         Some((at, _)) => format!("{}…", line.get(..at).unwrap_or_default()),

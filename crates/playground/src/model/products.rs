@@ -5,7 +5,7 @@ use crate::model::money::{Price, prices_to_pay};
 use crate::model::snapshot::{Node, NodeId, Snapshot, text_of};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Product {
+pub(crate) struct Product {
     pub name: String,
     pub price: Price,
     pub stock: Stock,
@@ -14,20 +14,20 @@ pub struct Product {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stock {
+pub(crate) enum Stock {
     In,
     Out,
     Unstated,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub(crate) enum Kind {
     Headphones,
     Other,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Button {
+pub(crate) struct Button {
     pub name: String,
     pub reference: String,
 }
@@ -75,7 +75,7 @@ const ACCESSORIES: [&str; 15] = [
 const OTHER_DEPARTMENTS: [&str; 9] =
     ["speaker", "cable", "accessor", "amplifier", "turntable", "音箱", "音响", "配件", "线材"];
 
-pub fn products(page: &Snapshot) -> Vec<Product> {
+pub(crate) fn products(page: &Snapshot) -> Vec<Product> {
     let buttons: Vec<NodeId> = page.iter().filter(|(_, node)| adds_to_cart(node)).map(|(id, _)| id).collect();
     let mut previous = None;
     let mut found = Vec::new();
@@ -211,7 +211,7 @@ fn list_is_of(page: &Snapshot, button: NodeId, words: &[&str]) -> bool {
 }
 
 /// The cheapest pair of headphones that can be bought now; of equals the first on the page.
-pub fn cheapest_headphones(found: &[Product]) -> Option<&Product> {
+pub(crate) fn cheapest_headphones(found: &[Product]) -> Option<&Product> {
     found.iter().filter(|p| p.kind == Kind::Headphones && p.stock == Stock::In).min_by_key(|p| p.price.cents)
 }
 

@@ -6,7 +6,7 @@ use serde_json::Value;
 use std::collections::BTreeSet;
 
 #[derive(Clone, Debug, Deserialize)]
-pub struct ChatRequest {
+pub(crate) struct ChatRequest {
     pub model: String,
     pub messages: Vec<ChatMessage>,
     #[serde(default)]
@@ -18,26 +18,20 @@ pub struct ChatRequest {
 }
 
 #[derive(Clone, Copy, Debug, Deserialize)]
-pub struct StreamOptions {
+pub(crate) struct StreamOptions {
     #[serde(default)]
     pub include_usage: bool,
 }
 
 #[derive(Clone, Debug, Deserialize)]
 #[serde(tag = "role", rename_all = "lowercase")]
-pub enum ChatMessage {
-    System {
-        content: Content,
-    },
-    Developer {
-        content: Content,
-    },
+pub(crate) enum ChatMessage {
+    System,
+    Developer,
     User {
         content: Content,
     },
     Assistant {
-        #[serde(default)]
-        content: Option<Content>,
         #[serde(default)]
         tool_calls: Vec<ToolCall>,
     },
@@ -49,13 +43,13 @@ pub enum ChatMessage {
 
 #[derive(Clone, Debug, Deserialize)]
 #[serde(untagged)]
-pub enum Content {
+pub(crate) enum Content {
     Text(String),
     Parts(Vec<ContentPart>),
 }
 
 impl Content {
-    pub fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         match self {
             Self::Text(text) => text.clone(),
             Self::Parts(parts) => parts.iter().map(|part| part.text.as_str()).collect::<Vec<_>>().join("\n"),
@@ -65,31 +59,31 @@ impl Content {
 
 /// A text part; parts of other kinds have no text.
 #[derive(Clone, Debug, Deserialize)]
-pub struct ContentPart {
+pub(crate) struct ContentPart {
     #[serde(default)]
     pub text: String,
 }
 
 #[derive(Clone, Debug, Deserialize)]
-pub struct ToolCall {
+pub(crate) struct ToolCall {
     pub id: String,
     pub function: CalledFunction,
 }
 
 #[derive(Clone, Debug, Deserialize)]
-pub struct CalledFunction {
+pub(crate) struct CalledFunction {
     pub name: String,
     #[serde(default)]
     pub arguments: String,
 }
 
 #[derive(Clone, Debug, Deserialize)]
-pub struct ToolDeclaration {
+pub(crate) struct ToolDeclaration {
     pub function: DeclaredFunction,
 }
 
 #[derive(Clone, Debug, Deserialize)]
-pub struct DeclaredFunction {
+pub(crate) struct DeclaredFunction {
     pub name: String,
     #[serde(default)]
     pub parameters: Value,
@@ -97,13 +91,13 @@ pub struct DeclaredFunction {
 
 /// What the wire refuses with 400: the field at fault and the words.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Malformed {
+pub(crate) struct Malformed {
     pub param: &'static str,
     pub message: String,
 }
 
 impl ChatRequest {
-    pub fn parse(body: &[u8]) -> Result<Self, Malformed> {
+    pub(crate) fn parse(body: &[u8]) -> Result<Self, Malformed> {
         let request: Self = serde_json::from_slice(body)
             .map_err(|e| Malformed { param: "body", message: format!("could not parse the request: {e}") })?;
         request.check_messages()?;
@@ -127,8 +121,8 @@ impl ChatRequest {
                         ));
                     }
                 }
-                ChatMessage::System { .. }
-                | ChatMessage::Developer { .. }
+                ChatMessage::System
+                | ChatMessage::Developer
                 | ChatMessage::User { .. }
                 | ChatMessage::Assistant { .. } => {
                     if let Some(id) = open.first() {

@@ -5,7 +5,7 @@
 
 /// One line of the tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Node {
+pub(crate) struct Node {
     indent: usize,
     parent: Option<NodeId>,
     pub role: String,
@@ -16,26 +16,26 @@ pub struct Node {
 }
 
 impl Node {
-    pub fn has_state(&self, state: &str) -> bool {
+    pub(crate) fn has_state(&self, state: &str) -> bool {
         self.states.iter().any(|s| s == state || s.strip_suffix("=true") == Some(state))
     }
 
-    pub fn value(&self) -> Option<&str> {
+    pub(crate) fn value(&self) -> Option<&str> {
         self.states.iter().find_map(|s| s.strip_prefix("value=")).map(|v| v.trim_matches('"'))
     }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct NodeId(usize);
+pub(crate) struct NodeId(usize);
 
 /// The nodes in document order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Snapshot {
+pub(crate) struct Snapshot {
     nodes: Vec<Node>,
 }
 
 impl Snapshot {
-    pub fn parse(text: &str) -> Self {
+    pub(crate) fn parse(text: &str) -> Self {
         let mut nodes: Vec<Node> = Vec::new();
         let mut open: Vec<NodeId> = Vec::new();
         for mut node in text.lines().filter_map(parse_line) {
@@ -50,24 +50,24 @@ impl Snapshot {
         Self { nodes }
     }
 
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.nodes.is_empty()
     }
 
-    pub fn iter(&self) -> impl Iterator<Item = (NodeId, &Node)> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (NodeId, &Node)> {
         self.nodes.iter().enumerate().map(|(at, node)| (NodeId(at), node))
     }
 
-    pub fn node(&self, id: NodeId) -> Option<&Node> {
+    pub(crate) fn node(&self, id: NodeId) -> Option<&Node> {
         self.nodes.get(id.0)
     }
 
-    pub fn parent(&self, id: NodeId) -> Option<NodeId> {
+    pub(crate) fn parent(&self, id: NodeId) -> Option<NodeId> {
         self.node(id).and_then(|node| node.parent)
     }
 
     /// The node itself and all below it, in document order.
-    pub fn subtree(&self, id: NodeId) -> impl Iterator<Item = (NodeId, &Node)> {
+    pub(crate) fn subtree(&self, id: NodeId) -> impl Iterator<Item = (NodeId, &Node)> {
         let depth = self.node(id).map_or(0, |node| node.indent);
         self.iter()
             .skip(id.0)
@@ -77,13 +77,17 @@ impl Snapshot {
     }
 
     /// The nodes after `after` (or from the start) up to and including `until`.
-    pub fn between(&self, after: Option<NodeId>, until: NodeId) -> impl Iterator<Item = (NodeId, &Node)> {
+    pub(crate) fn between(
+        &self,
+        after: Option<NodeId>,
+        until: NodeId,
+    ) -> impl Iterator<Item = (NodeId, &Node)> {
         self.iter().filter(move |(id, _)| after.is_none_or(|after| *id > after) && *id <= until)
     }
 }
 
 /// Names and values of some nodes as running text, one node a line.
-pub fn text_of<'a>(nodes: impl Iterator<Item = (NodeId, &'a Node)>) -> String {
+pub(crate) fn text_of<'a>(nodes: impl Iterator<Item = (NodeId, &'a Node)>) -> String {
     let mut text = String::new();
     for (_, node) in nodes {
         if is_struck(node) {
@@ -105,7 +109,7 @@ fn is_struck(node: &Node) -> bool {
 }
 
 /// Whether a line belongs to a tree rather than to the tool's own words about it.
-pub fn is_node_line(line: &str) -> bool {
+pub(crate) fn is_node_line(line: &str) -> bool {
     parse_line(line).is_some()
 }
 

@@ -23,7 +23,7 @@ fn text_is_read_with_and_without_dash_and_quotes() {
     for line in
         [r#"- text "$39.90""#, r#"text "$39.90""#, "- text: $39.90", "text: $39.90", r#"  - text: "$39.90""#]
     {
-        assert_eq!(lines(line), [wanted.clone()], "{line}");
+        assert_eq!(lines(line), std::slice::from_ref(&wanted), "{line}");
     }
 }
 

@@ -6,23 +6,23 @@ use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
 #[derive(Clone, Debug, Default)]
-pub struct Toolset {
+pub(crate) struct Toolset {
     schemas: BTreeMap<String, Value>,
 }
 
 impl Toolset {
-    pub fn of(tools: &[ToolDeclaration]) -> Self {
+    pub(crate) fn of(tools: &[ToolDeclaration]) -> Self {
         let schemas =
             tools.iter().map(|t| (t.function.name.clone(), t.function.parameters.clone())).collect();
         Self { schemas }
     }
 
-    pub fn offers(&self, tool: &str) -> bool {
+    pub(crate) fn offers(&self, tool: &str) -> bool {
         self.schemas.contains_key(tool)
     }
 
     /// Keeps what the schema knows, and fills what it requires with the first value that it allows.
-    pub fn fit(&self, tool: &str, args: Value) -> Value {
+    pub(crate) fn fit(&self, tool: &str, args: Value) -> Value {
         let Some(schema) = self.schemas.get(tool) else { return args };
         let Some(properties) = schema.get("properties").and_then(Value::as_object) else { return args };
         let given = args.as_object().cloned().unwrap_or_default();
@@ -43,7 +43,7 @@ impl Toolset {
     }
 
     /// Arguments that pick `option`, under the name and in the form that this schema wants.
-    pub fn option_args(&self, element: &str, reference: &str, option: &str) -> Value {
+    pub(crate) fn option_args(&self, element: &str, reference: &str, option: &str) -> Value {
         let mut args = Map::new();
         args.insert("element".to_owned(), element.into());
         args.insert("ref".to_owned(), reference.into());

@@ -10,7 +10,7 @@ use crate::model::request::{ChatMessage, ChatRequest};
 use serde_json::Value;
 
 #[derive(Clone, Debug)]
-pub struct Turn {
+pub(crate) struct Turn {
     pub request: String,
     pub language: Language,
     pub steps: Vec<Step>,
@@ -18,7 +18,7 @@ pub struct Turn {
 
 /// A call and its result.
 #[derive(Clone, Debug)]
-pub struct Step {
+pub(crate) struct Step {
     pub tool: String,
     pub args: Value,
     pub result: String,
@@ -27,25 +27,25 @@ pub struct Step {
 }
 
 impl Step {
-    pub fn outcome(&self) -> Outcome {
+    pub(crate) fn outcome(&self) -> Outcome {
         Outcome::of(&self.result)
     }
 
     /// Whether the call only looks.
-    pub fn reads(&self) -> bool {
+    pub(crate) fn reads(&self) -> bool {
         matches!(
             self.tool.as_str(),
             "read_page" | "find_in_page" | "extract" | "scroll" | "wait_for" | "tabs_list"
         )
     }
 
-    pub fn arg(&self, name: &str) -> &str {
+    pub(crate) fn arg(&self, name: &str) -> &str {
         self.args.get(name).and_then(Value::as_str).unwrap_or_default()
     }
 }
 
 impl Turn {
-    pub fn of(request: &ChatRequest) -> Self {
+    pub(crate) fn of(request: &ChatRequest) -> Self {
         let mut turn = Self { request: String::new(), language: Language::English, steps: Vec::new() };
         let mut behind_result = false;
         let mut calls: Vec<Step> = Vec::new();
@@ -53,7 +53,7 @@ impl Turn {
         let mut round = 0;
         for message in &request.messages {
             match message {
-                ChatMessage::System { .. } | ChatMessage::Developer { .. } => {}
+                ChatMessage::System | ChatMessage::Developer => {}
                 ChatMessage::User { content } => {
                     let words = spoken(&content.text());
                     let is_remark = behind_result && Intent::of(&words) == Intent::Chat;
@@ -89,7 +89,7 @@ impl Turn {
         turn
     }
 
-    pub fn last(&self) -> Option<&Step> {
+    pub(crate) fn last(&self) -> Option<&Step> {
         self.steps.last()
     }
 }

@@ -74,11 +74,12 @@ fn fill(situation: &Situation) -> Reply {
             return situation.call("type", json!({ "element": label, "ref": reference, "text": value }));
         }
     }
-    if let Some((label, reference)) = find(&page, &["combobox", "listbox"], &["country", "国家"]) {
-        if !was_done(steps, "select_option", &reference) && situation.tools.offers("select_option") {
-            let option = wish.country.as_deref().unwrap_or(UNNAMED_COUNTRY);
-            return Reply::call("select_option", situation.tools.option_args(&label, &reference, option));
-        }
+    if let Some((label, reference)) = find(&page, &["combobox", "listbox"], &["country", "国家"])
+        && !was_done(steps, "select_option", &reference)
+        && situation.tools.offers("select_option")
+    {
+        let option = wish.country.as_deref().unwrap_or(UNNAMED_COUNTRY);
+        return Reply::call("select_option", situation.tools.option_args(&label, &reference, option));
     }
     match find(&page, &["button"], &["send", "submit", "register", "book", "提交", "发送"]) {
         Some((label, reference)) => situation.call("click", json!({ "element": label, "ref": reference })),

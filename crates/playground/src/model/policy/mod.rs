@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 
 /// Where this server is, for a model that is asked to open one of its sites.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BaseUrl(pub String);
+pub(crate) struct BaseUrl(pub String);
 
 /// Everything that a policy may look at.
 pub(crate) struct Situation {
@@ -27,7 +27,7 @@ pub(crate) struct Situation {
     base: BaseUrl,
 }
 
-pub fn next_reply(request: &ChatRequest, base: BaseUrl) -> Reply {
+pub(crate) fn next_reply(request: &ChatRequest, base: BaseUrl) -> Reply {
     let situation = Situation { turn: Turn::of(request), tools: Toolset::of(&request.tools), base };
     match Intent::of(&situation.turn.request) {
         Intent::Scripted => directive::next(&situation),

@@ -207,7 +207,7 @@ fn done(situation: &Situation, product: &Product, line: &CartLine, outcome: &Out
         ));
     }
     if *outcome == Outcome::Unknown {
-        text.push_str(&situation.language().pick(
+        text.push_str(situation.language().pick(
             " The outcome of the click was unknown at first; the cart shows that it worked, and I did not click again.",
             "点击结果一度未知；购物车显示已成功，我没有再次点击。",
         ));

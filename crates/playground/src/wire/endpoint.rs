@@ -1,0 +1,188 @@
+//! `/v1/models` and `/v1/chat/completions`: keys, CORS, faults, and the reply of the scripted model.
+
+use crate::model::policy::{BaseUrl, next_reply};
+use crate::model::request::{ChatMessage, ChatRequest};
+use crate::request_log::{Arrival, Ending, Serving};
+use crate::wire::chunks::{Chunk, Completion, fnv1a};
+use crate::wire::persona::{Fault, Persona};
+use crate::wire::refusal::Refusal;
+use crate::wire::stream;
+use crate::world::World;
+use axum::body::{Body, Bytes};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderValue, Method, Response, header};
+use serde_json::{Value, json};
+use std::time::Duration;
+
+/// The largest request body that is read.
+pub(crate) const MOST_BYTES: usize = 16 * 1024 * 1024;
+
+pub(crate) async fn answer(world: &World, parts: &Parts, body: Option<Bytes>) -> Response<Body> {
+    let mut response = if parts.method == Method::OPTIONS {
+        Response::new(Body::empty())
+    } else {
+        served(world, parts, body).await
+    };
+    allow_every_origin(response.headers_mut(), parts);
+    response
+}
+
+async fn served(world: &World, parts: &Parts, body: Option<Bytes>) -> Response<Body> {
+    let path = parts.uri.path();
+    let key = bearer(&parts.headers);
+    let bytes = body.as_ref().map_or(&[][..], |bytes| bytes);
+    let mut serving = world.log.arrived(Arrival {
+        method: parts.method.to_string(),
+        path: path.to_owned(),
+        authorization: key.map(|key| format!("Bearer {}", masked(key))),
+        body: serde_json::from_slice(bytes).unwrap_or(Value::Null),
+    });
+    let refusal = match (body.is_some(), key) {
+        (false, _) => Some(Refusal::TooLarge),
+        (true, None) => Some(Refusal::NoKey),
+        (true, Some(key)) if !key.starts_with("demo") => Some(Refusal::WrongKey { masked: masked(key) }),
+        (true, Some(_)) => None,
+    };
+    let answer = match (refusal, &parts.method, path) {
+        (Some(refusal), _, _) => Err(refusal),
+        (None, &Method::GET, "/v1/models") => Ok(json_response(models().to_string())),
+        (None, &Method::POST, "/v1/chat/completions") => {
+            return complete(world, parts, key.unwrap_or_default(), bytes, serving).await;
+        }
+        (None, _, _) => Err(Refusal::NotFound { path: path.to_owned() }),
+    };
+    let response = answer.unwrap_or_else(|refusal| refusal.response());
+    serving.status(response.status().as_u16());
+    serving.ends(Ending::Completed);
+    response
+}
+
+async fn complete(
+    world: &World,
+    parts: &Parts,
+    key: &str,
+    body: &[u8],
+    mut serving: Serving,
+) -> Response<Body> {
+    let admitted = ChatRequest::parse(body).map_err(Refusal::Malformed).and_then(|request| {
+        let unknown = || Refusal::UnknownModel { model: request.model.clone() };
+        let persona = Persona::of(&request.model).ok_or_else(unknown)?;
+        let fault = persona.fault_after(world.count_attempt(conversation(key, &request)));
+        match refused_by(fault, key) {
+            Some(refusal) => Err(refusal),
+            None => Ok((request, persona, fault)),
+        }
+    });
+    let (request, persona, fault) = match admitted {
+        Ok(admitted) => admitted,
+        Err(refusal) => {
+            let response = refusal.response();
+            serving.status(response.status().as_u16());
+            serving.ends(Ending::Completed);
+            return response;
+        }
+    };
+    serving.status(200);
+    if fault == Fault::Html {
+        serving.ends(Ending::Completed);
+        return with_type(Body::from(SIGN_IN_PAGE), "text/html; charset=utf-8");
+    }
+    let reply = next_reply(&request, base_url(&parts.headers));
+    let completion = Completion::new(&request, body, reply, persona.thinking, fault);
+    let chunks = completion.chunks();
+    if request.stream {
+        let body = stream::events(chunks, fault, persona.pace, serving);
+        return with_type(body, "text/event-stream; charset=utf-8");
+    }
+    let deltas = chunks.iter().filter(|chunk| matches!(chunk, Chunk::Delta(_))).count();
+    wait_as_a_stream_would(fault, persona.pace.saturating_mul(u32::try_from(deltas).unwrap_or(u32::MAX)))
+        .await;
+    serving.ends(Ending::Completed);
+    json_response(completion.whole().to_string())
+}
+
+/// What a captive portal or a mistyped base URL answers with.
+const SIGN_IN_PAGE: &str = "<!doctype html><html lang=\"en\"><head><title>Sign in</title></head><body><h1>Sign in to continue</h1></body></html>";
+
+async fn wait_as_a_stream_would(fault: Fault, all: Duration) {
+    if matches!(fault, Fault::Hang | Fault::Stall { .. }) {
+        std::future::pending::<()>().await;
+    }
+    tokio::time::sleep(all).await;
+}
+
+fn refused_by(fault: Fault, key: &str) -> Option<Refusal> {
+    match fault {
+        Fault::RateLimited { retry_after_s, .. } => Some(Refusal::RateLimited { retry_after_s }),
+        Fault::ServerError { .. } => Some(Refusal::ServerError),
+        Fault::Unauthorised => Some(Refusal::WrongKey { masked: masked(key) }),
+        Fault::None
+        | Fault::Cut { .. }
+        | Fault::EarlyEnd { .. }
+        | Fault::Stall { .. }
+        | Fault::ErrorEvent { .. }
+        | Fault::BadJson { .. }
+        | Fault::NoArguments
+        | Fault::BrokenArguments
+        | Fault::Html
+        | Fault::Hang => None,
+    }
+}
+
+/// Attempts are counted per key, model and first words of the person.
+fn conversation(key: &str, request: &ChatRequest) -> String {
+    let first = request.messages.iter().find_map(|message| match message {
+        ChatMessage::User { content } => Some(content.text()),
+        ChatMessage::System
+        | ChatMessage::Developer
+        | ChatMessage::Assistant { .. }
+        | ChatMessage::Tool { .. } => None,
+    });
+    format!("{key}\n{}\n{:016x}", request.model, fnv1a(first.unwrap_or_default().as_bytes()))
+}
+
+fn models() -> Value {
+    let data: Vec<Value> = Persona::TRAITS
+        .iter()
+        .map(|id| json!({ "id": id, "object": "model", "created": 1_750_000_000, "owned_by": "fairlead-playground" }))
+        .collect();
+    json!({ "object": "list", "data": data })
+}
+
+fn bearer(headers: &HeaderMap) -> Option<&str> {
+    let value = headers.get(header::AUTHORIZATION)?.to_str().ok()?;
+    value.strip_prefix("Bearer ").map(str::trim).filter(|key| !key.is_empty())
+}
+
+/// The first four characters, so that a log tells keys apart and gives none away.
+fn masked(key: &str) -> String {
+    format!("{}***", key.chars().take(4).collect::<String>())
+}
+
+fn base_url(headers: &HeaderMap) -> BaseUrl {
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or("127.0.0.1");
+    BaseUrl(format!("http://{host}"))
+}
+
+fn json_response(body: String) -> Response<Body> {
+    with_type(Body::from(body), "application/json")
+}
+
+fn with_type(body: Body, kind: &'static str) -> Response<Body> {
+    let mut response = Response::new(body);
+    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
+    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    response
+}
+
+fn allow_every_origin(headers: &mut HeaderMap, parts: &Parts) {
+    // `*` does not cover Authorization, so what was asked for is named.
+    let asked = parts.headers.get(header::ACCESS_CONTROL_REQUEST_HEADERS).cloned();
+    let allowed = asked.unwrap_or(HeaderValue::from_static("authorization, content-type"));
+    headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
+    headers.insert(header::ACCESS_CONTROL_ALLOW_HEADERS, allowed);
+    headers.insert(header::ACCESS_CONTROL_ALLOW_METHODS, HeaderValue::from_static("GET, POST, OPTIONS"));
+    headers.insert(header::ACCESS_CONTROL_EXPOSE_HEADERS, HeaderValue::from_static("retry-after"));
+    headers.insert("access-control-allow-private-network", HeaderValue::from_static("true"));
+    headers.insert(header::ACCESS_CONTROL_MAX_AGE, HeaderValue::from_static("600"));
+}

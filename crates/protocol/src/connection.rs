@@ -40,6 +40,102 @@ pub struct Quirks {
     pub max_tokens_param: bool,
     /// The endpoint refuses `stream_options`.
     pub no_stream_options: bool,
+    /// The chat template opens the `<think>` section itself: the text begins inside it.
+    pub think_opened: bool,
+    /// `max_completion_tokens` instead of `max_tokens`.
+    pub max_completion_tokens: bool,
+    /// Reasoning models that refuse `temperature`, `top_p`, penalties and `stop`.
+    pub no_sampling_params: bool,
+    /// The system prompt goes under the role `developer`.
+    pub developer_role: bool,
+    /// Which ids of tool calls the endpoint takes back.
+    pub tool_ids: ToolIds,
+    /// A user message may not follow a tool message: an assistant message goes between.
+    pub bridge_tool_user: bool,
+    /// The last message may not be the assistant's.
+    pub no_trailing_assistant: bool,
+    /// Whether `reasoning_content` goes back.
+    pub replay_reasoning: ReplayReasoning,
+    /// The endpoint refuses `tool_choice` while it thinks.
+    pub no_tool_choice_with_thinking: bool,
+    /// The endpoint refuses assistant messages without content.
+    pub drop_empty_assistant: bool,
+    /// Neighbours of one role become one message.
+    pub merge_same_role: bool,
+    /// `thinking` and `reasoning_effort` exclude each other.
+    pub thinking_xor_effort: bool,
+    /// Which JSON Schema keywords the endpoint takes.
+    pub schema_profile: SchemaProfile,
+    /// The model cannot see images.
+    pub no_vision: bool,
+    /// One system message, and only at the top.
+    pub single_system_first: bool,
+    /// An assistant message that only calls tools has the content `""`, not null.
+    pub assistant_content_string: bool,
+    /// Keys of the body that the endpoint refuses, whatever their value.
+    pub unsupported_params: Vec<String>,
+    /// How thinking is switched on and off.
+    pub thinking_param: ThinkingParam,
+    /// Thinking is refused unless the reply streams.
+    pub thinking_requires_stream: bool,
+    /// The header that carries the key.
+    pub auth: AuthScheme,
+    /// The model is a deployment in the path, and the API version a query parameter.
+    pub azure_deployment_url: bool,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum ToolIds {
+    #[default]
+    Any,
+    /// Exactly nine letters and digits.
+    Alnum9,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum ReplayReasoning {
+    #[default]
+    Never,
+    /// With messages that call tools.
+    ToolTurns,
+    /// With messages that call tools, empty where there was none.
+    ToolTurnsRequired,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum SchemaProfile {
+    #[default]
+    Standard,
+    /// References inlined, `const` as `enum`, no `additionalProperties` and the like.
+    Gemini,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum ThinkingParam {
+    /// `thinking: {type: enabled | disabled}`.
+    #[default]
+    Object,
+    /// `enable_thinking: true | false`.
+    EnableThinking,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum AuthScheme {
+    /// `authorization: Bearer …`.
+    #[default]
+    Bearer,
+    /// `api-key: …`.
+    ApiKey,
 }
 
 /// Whether the vault holds a key for this connection.

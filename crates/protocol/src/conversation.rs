@@ -120,6 +120,13 @@ pub struct Reply {
     pub opaque: Vec<Opaque>,
 }
 
+impl Reply {
+    /// A legal turn that says nothing and asks for nothing.
+    pub fn is_empty(&self) -> bool {
+        self.text.is_empty() && self.reasoning.is_empty() && self.refusal.is_empty() && self.calls.is_empty()
+    }
+}
+
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ReplyCall {

@@ -1,0 +1,296 @@
+//! From bytes, in any split, to deltas and one outcome. The decoder finds out what kind of body it has, keeps the caps
+//! and says whether the body ended well; what the pieces mean is the wire's affair.
+
+use crate::error::classify::{Site, classify};
+use crate::error::failure;
+use crate::error::report::Report;
+use crate::http::{BaseUrl, ResponseHead};
+use crate::openai_chat::Assembly;
+use crate::sse::{ErrorField, Event, Oversize, Parser};
+use crate::tool_names::ToolNames;
+use fairlead_protocol::connection::{Connection, Wire};
+use fairlead_protocol::conversation::{Delta, ModelError, ModelErrorKind, Reply};
+use fairlead_protocol::ids::Timestamp;
+use serde_json::Value;
+
+/// One event of a stream, in bytes.
+pub const EVENT_BYTES: usize = 8 * 1024 * 1024;
+/// One response, in bytes.
+pub const RESPONSE_BYTES: usize = 64 * 1024 * 1024;
+/// As much of an error page as is looked at, in bytes.
+pub const ERROR_BODY_BYTES: usize = 256 * 1024;
+
+/// How the body ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BodyEnd {
+    /// The server closed it.
+    Closed,
+    /// The connection failed.
+    Broken,
+}
+
+/// The end of a model call. A `partial` is what had been given out before the failure, to be kept and marked.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Outcome {
+    Complete(Reply),
+    Failed { error: ModelError, partial: Option<Reply> },
+}
+
+/// What the wire makes of one event.
+#[derive(Debug)]
+pub(crate) enum Step {
+    Continue,
+    /// The wire's end marker.
+    Done,
+    /// The server reports an error inside the stream.
+    Reported(Report),
+    Undecodable,
+    /// More parts than any honest reply has.
+    Excessive,
+}
+
+/// What the wire makes of a stream that ended well.
+#[derive(Debug)]
+pub(crate) enum Conclusion {
+    Reply(Reply),
+    Failure(ModelError, Option<Reply>),
+}
+
+#[derive(Debug)]
+pub struct Decoder {
+    site: Site,
+    body: Body,
+    received: usize,
+    assembly: Assembly,
+    names: ToolNames,
+    phase: Phase,
+}
+
+/// What the body turned out to be.
+#[derive(Debug)]
+enum Body {
+    /// Nothing but white space so far.
+    Blank(Parser),
+    Events(Parser),
+    /// One JSON value where a stream was asked for.
+    Json(Vec<u8>),
+    /// A web page or the like.
+    Foreign,
+    /// The body of a status that is no success.
+    Refusal(Vec<u8>),
+}
+
+#[derive(Debug)]
+enum Phase {
+    Reading,
+    /// The end marker was seen; nothing behind it counts.
+    Done,
+    Failed(ModelError),
+}
+
+impl Decoder {
+    pub fn new(connection: &Connection, head: ResponseHead, now: Timestamp) -> Self {
+        let quirks = &connection.quirks;
+        let error_field = if quirks.sse_error_field { ErrorField::Read } else { ErrorField::Ignored };
+        let assembly = match connection.wire {
+            Wire::OpenaiChat => Assembly::new(quirks),
+        };
+        let body = match head.is_success() {
+            true => Body::Blank(Parser::new(error_field, EVENT_BYTES)),
+            false => Body::Refusal(Vec::new()),
+        };
+        let loopback = BaseUrl::parse(&connection.base_url).is_ok_and(|base| base.is_loopback());
+        Self {
+            site: Site { head, now, loopback },
+            body,
+            received: 0,
+            assembly,
+            names: ToolNames::default(),
+            phase: Phase::Reading,
+        }
+    }
+
+    /// Gives calls the names that the request mapped away.
+    #[must_use]
+    pub fn with_names(mut self, names: ToolNames) -> Self {
+        self.names = names;
+        self
+    }
+
+    /// Takes the next bytes and gives out what they complete.
+    pub fn push(&mut self, bytes: &[u8]) -> Vec<Delta> {
+        let mut deltas = Vec::new();
+        if self.is_done() {
+            return deltas;
+        }
+        self.received = self.received.saturating_add(bytes.len());
+        if self.received > RESPONSE_BYTES {
+            self.fail_protocol("the response is larger than any model's reply");
+            return deltas;
+        }
+        self.decide(bytes);
+        match &mut self.body {
+            Body::Blank(parser) | Body::Events(parser) => {
+                let mut events = Vec::new();
+                let taken = parser.push(bytes, &mut events);
+                self.take(&events, &mut deltas);
+                self.name_as_ours(&mut deltas);
+                if let (Err(Oversize), Phase::Reading) = (taken, &self.phase) {
+                    self.fail_protocol("an event of the stream is larger than any model's");
+                }
+            }
+            Body::Json(kept) => kept.extend_from_slice(bytes),
+            Body::Refusal(kept) => {
+                let room = ERROR_BODY_BYTES.saturating_sub(kept.len());
+                kept.extend(bytes.iter().take(room));
+            }
+            Body::Foreign => {}
+        }
+        deltas
+    }
+
+    /// The wire's end marker was seen, or the call has failed: no further byte changes the outcome.
+    pub fn is_done(&self) -> bool {
+        match self.phase {
+            Phase::Reading => false,
+            Phase::Done | Phase::Failed(_) => true,
+        }
+    }
+
+    /// The end marker came without a reason, so that the stop is inferred from what there is.
+    pub fn stop_is_inferred(&self) -> bool {
+        matches!(self.phase, Phase::Done) && !self.assembly.has_finish_reason()
+    }
+
+    pub fn finish(mut self, end: BodyEnd) -> Outcome {
+        self.settle(end);
+        let Self { assembly, names, phase, body, received, .. } = self;
+        match phase {
+            Phase::Failed(error) => Outcome::Failed { error, partial: assembly.into_partial(&names) },
+            Phase::Reading if !assembly.has_finish_reason() => {
+                let error = unfinished(&body, received, end);
+                Outcome::Failed { error, partial: assembly.into_partial(&names) }
+            }
+            Phase::Reading | Phase::Done => match assembly.conclude(&names) {
+                Conclusion::Reply(reply) => Outcome::Complete(reply),
+                Conclusion::Failure(error, partial) => Outcome::Failed { error, partial },
+            },
+        }
+    }
+
+    /// Reads what only the end of the body makes readable.
+    fn settle(&mut self, end: BodyEnd) {
+        if self.is_done() {
+            return;
+        }
+        match (&mut self.body, end) {
+            (Body::Refusal(kept), _) => {
+                let mut report = report_of(kept, &self.site.head);
+                report.status = Some(self.site.head.status);
+                self.phase = Phase::Failed(classify(&report, &self.site));
+            }
+            (Body::Json(kept), BodyEnd::Closed) => {
+                let step = match serde_json::from_slice::<Value>(kept) {
+                    Ok(value) => self.assembly.whole(&value),
+                    Err(_) => Step::Undecodable,
+                };
+                match step {
+                    Step::Undecodable => {
+                        self.fail_protocol("the answer is neither a stream nor a completion");
+                    }
+                    step => self.step(step),
+                }
+            }
+            (Body::Foreign, _) => {
+                self.fail_protocol("the answer is a web page, not a model's: is the base URL right?");
+            }
+            // Not by the standard, which drops it: several servers forget the last blank line.
+            (Body::Blank(parser) | Body::Events(parser), BodyEnd::Closed) => {
+                let cut = parser.close().filter(Assembly::is_whole);
+                self.take(cut.as_slice(), &mut Vec::new());
+            }
+            (Body::Blank(_) | Body::Events(_) | Body::Json(_), BodyEnd::Broken) => {}
+        }
+    }
+
+    /// Decides by the first byte that is not white space, and by what the head says. The head alone will not do:
+    /// there are streams that call themselves JSON, and the other way round.
+    fn decide(&mut self, bytes: &[u8]) {
+        if !matches!(self.body, Body::Blank(_)) {
+            return;
+        }
+        let says_html = self.site.head.header("content-type").is_some_and(|kind| kind.contains("text/html"));
+        let first = bytes.iter().find(|byte| !byte.is_ascii_whitespace());
+        let placeholder = Body::Foreign;
+        self.body = match (first, std::mem::replace(&mut self.body, placeholder)) {
+            (Some(_), _) if says_html => Body::Foreign,
+            (Some(b'<'), _) => Body::Foreign,
+            (Some(b'{' | b'['), _) => Body::Json(Vec::new()),
+            (Some(_), Body::Blank(parser)) => Body::Events(parser),
+            (_, body) => body,
+        };
+    }
+
+    fn take(&mut self, events: &[Event], deltas: &mut Vec<Delta>) {
+        for event in events {
+            if self.is_done() {
+                return;
+            }
+            let step = self.assembly.event(event, deltas);
+            self.step(step);
+        }
+    }
+
+    fn name_as_ours(&self, deltas: &mut [Delta]) {
+        for delta in deltas {
+            match delta {
+                Delta::ToolCallStarted { name, .. } => *name = self.names.own(name).to_owned(),
+                Delta::Text { .. } | Delta::Reasoning { .. } | Delta::Refusal { .. } => {}
+            }
+        }
+    }
+
+    fn step(&mut self, step: Step) {
+        match step {
+            Step::Continue => {}
+            Step::Done => self.phase = Phase::Done,
+            Step::Reported(report) => self.phase = Phase::Failed(classify(&report, &self.site)),
+            Step::Undecodable => {
+                // The next stream of the same request may well be whole.
+                let error = failure(ModelErrorKind::Protocol, "an event of the stream is not JSON");
+                self.phase = Phase::Failed(ModelError { retryable: true, ..error });
+            }
+            Step::Excessive => self.fail_protocol("the reply has more parts than any model's"),
+        }
+    }
+
+    fn fail_protocol(&mut self, message: &str) {
+        self.phase = Phase::Failed(failure(ModelErrorKind::Protocol, message));
+    }
+}
+
+/// The error of a body that ended without an end marker and without a finish reason.
+fn unfinished(body: &Body, received: usize, end: BodyEnd) -> ModelError {
+    match (end, body) {
+        (BodyEnd::Broken, _) => failure(ModelErrorKind::Network, "the connection broke off"),
+        (BodyEnd::Closed, Body::Events(parser)) if received > 0 && !parser.understood_anything() => {
+            failure(ModelErrorKind::Protocol, "the answer is not an event stream")
+        }
+        (BodyEnd::Closed, _) => {
+            failure(ModelErrorKind::TruncatedStream, "the reply broke off before its end")
+        }
+    }
+}
+
+/// Web pages are for people: of those only the status counts.
+pub(crate) fn report_of(body: &[u8], head: &ResponseHead) -> Report {
+    let text = String::from_utf8_lossy(body);
+    let text = text.trim();
+    let is_page =
+        text.starts_with('<') || head.header("content-type").is_some_and(|kind| kind.contains("text/html"));
+    match serde_json::from_str::<Value>(text) {
+        Ok(value @ (Value::Object(_) | Value::Array(_))) => Report::of_json(&value),
+        Ok(_) | Err(_) if is_page => Report::of_text("the server answered with a web page"),
+        Ok(_) | Err(_) => Report::of_text(text),
+    }
+}

@@ -1,0 +1,27 @@
+//! Codecs between the neutral conversation and the wires of model providers: a request becomes an HTTP request value,
+//! and bytes in any split become deltas and one outcome.
+//!
+//! Synchronous and without I/O: no fetch, no clock, no randomness, no key. The worker moves the bytes, adds the key and
+//! passes the time in; the engine decides what a reply leads to. One file or folder a wire; what is common to all wires
+//! (event streams, errors, retries, tool names) stands beside them.
+
+mod decoder;
+mod error;
+mod http;
+mod models;
+mod openai_chat;
+mod options;
+mod request;
+mod retry;
+mod sse;
+mod tool_names;
+
+pub use decoder::{BodyEnd, Decoder, ERROR_BODY_BYTES, EVENT_BYTES, Outcome, RESPONSE_BYTES};
+pub use error::classify::REPLAY_STATE_LOST;
+pub use error::{ProviderError, failure};
+pub use http::{HttpGet, HttpRequest, ResponseHead, auth_header};
+pub use models::{ListedModel, MODELS, models_request, parse_models};
+pub use options::{Delivery, Options, ParallelCalls, Thinking, ToolChoice};
+pub use request::{request, request_with};
+pub use retry::{RetryPolicy, retry_delay};
+pub use tool_names::ToolNames;

@@ -1,0 +1,73 @@
+//! The list of an endpoint's models: the cheapest question that tells whether it is there and takes the key.
+
+use crate::decoder::report_of;
+use crate::error::classify::{Site, classify};
+use crate::error::report::Report;
+use crate::error::{ProviderError, failure};
+use crate::http::{BaseUrl, HttpGet, ResponseHead};
+use fairlead_protocol::connection::Connection;
+use fairlead_protocol::conversation::{ModelError, ModelErrorKind};
+use fairlead_protocol::ids::Timestamp;
+use serde_json::Value;
+
+/// Models of one endpoint that are listed.
+pub const MODELS: usize = 2_000;
+
+/// A model as its endpoint lists it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ListedModel {
+    pub id: String,
+    /// Tokens, where the endpoint says so.
+    pub context_window: Option<u64>,
+}
+
+pub fn models_request(connection: &Connection) -> Result<HttpGet, ProviderError> {
+    let base = BaseUrl::parse(&connection.base_url)?;
+    let path = if connection.quirks.azure_deployment_url {
+        "/openai/models?api-version=2024-10-21"
+    } else {
+        "/models"
+    };
+    let headers = vec![("accept".to_owned(), "application/json".to_owned())];
+    Ok(HttpGet { url: base.join(path), headers })
+}
+
+/// Reads `{data: […]}`, `{models: […]}` or a bare list.
+pub fn parse_models(
+    connection: &Connection,
+    head: ResponseHead,
+    body: &[u8],
+    now: Timestamp,
+) -> Result<Vec<ListedModel>, ModelError> {
+    let loopback = BaseUrl::parse(&connection.base_url).is_ok_and(|base| base.is_loopback());
+    if !head.is_success() {
+        let mut report = report_of(body, &head);
+        report.status = Some(head.status);
+        return Err(classify(&report, &Site { head, now, loopback }));
+    }
+    let not_a_list =
+        || failure(ModelErrorKind::Protocol, "the answer is not a list of models: is the base URL right?");
+    let value: Value = serde_json::from_slice(body).map_err(|_| not_a_list())?;
+    if value.get("error").is_some_and(|error| !error.is_null()) {
+        return Err(classify(&Report::of_json(&value), &Site { head, now, loopback }));
+    }
+    let list = [Some(&value), value.get("data"), value.get("models")]
+        .into_iter()
+        .flatten()
+        .find_map(Value::as_array);
+    let list = list.ok_or_else(not_a_list)?;
+    Ok(list.iter().filter_map(listed).take(MODELS).collect())
+}
+
+fn listed(entry: &Value) -> Option<ListedModel> {
+    let id = ["id", "model", "name"]
+        .iter()
+        .find_map(|key| entry.get(*key)?.as_str())
+        .or_else(|| entry.as_str())?;
+    let windows = ["context_length", "context_window", "max_context_length", "max_model_len"];
+    let context_window = windows.iter().find_map(|key| entry.get(*key)?.as_u64());
+    Some(ListedModel { id: id.to_owned(), context_window })
+}
+
+#[cfg(test)]
+mod tests;

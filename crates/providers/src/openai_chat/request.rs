@@ -1,0 +1,212 @@
+//! The URL and the JSON body of a request on this wire.
+
+use super::arrange::{Block, Call, Entry, Turn, arrange};
+use super::schema::adapt;
+use super::tool_ids::IdMap;
+use crate::error::ProviderError;
+use crate::http::{BaseUrl, path_segment};
+use crate::options::{Delivery, Options, ParallelCalls, Thinking, ToolChoice};
+use crate::tool_names::ToolNames;
+use fairlead_protocol::connection::{Connection, Quirks, ReplayReasoning, ThinkingParam};
+use fairlead_protocol::conversation::{ModelRequest, ToolSpec};
+use serde_json::{Map, Value, json};
+
+/// The version of Azure's API that has everything this wire sends.
+const AZURE_API_VERSION: &str = "2024-10-21";
+
+pub(crate) fn url(connection: &Connection, model: &str) -> Result<String, ProviderError> {
+    let base = BaseUrl::parse(&connection.base_url)?;
+    if !connection.quirks.azure_deployment_url {
+        return Ok(base.join("/chat/completions"));
+    }
+    let model = path_segment(model);
+    Ok(base.join(&format!("/openai/deployments/{model}/chat/completions?api-version={AZURE_API_VERSION}")))
+}
+
+pub(crate) fn body(
+    quirks: &Quirks,
+    request: &ModelRequest,
+    options: &Options,
+) -> Result<Value, ProviderError> {
+    let names = ToolNames::new(&request.tools, &request.messages);
+    let mut ids = IdMap::new(quirks.tool_ids);
+    let writer = Writer { quirks, options, names: &names };
+    let messages: Vec<Value> =
+        arrange(&request.messages, quirks).iter().map(|entry| writer.message(entry, &mut ids)).collect();
+    let mut body = Map::new();
+    body.insert("model".to_owned(), json!(request.model));
+    body.insert("messages".to_owned(), Value::Array(messages));
+    if !request.tools.is_empty() {
+        let tools: Vec<Value> = request.tools.iter().map(|tool| writer.tool(tool)).collect();
+        body.insert("tools".to_owned(), Value::Array(tools));
+        writer.tool_options(&mut body)?;
+    }
+    writer.thinking(&mut body);
+    writer.sampling(&mut body);
+    writer.delivery(&mut body);
+    for refused in &quirks.unsupported_params {
+        body.remove(refused);
+    }
+    Ok(Value::Object(body))
+}
+
+struct Writer<'a> {
+    quirks: &'a Quirks,
+    options: &'a Options,
+    names: &'a ToolNames,
+}
+
+impl Writer<'_> {
+    fn message(&self, entry: &Entry<'_>, ids: &mut IdMap) -> Value {
+        match entry {
+            Entry::System(text) => {
+                let role = if self.quirks.developer_role { "developer" } else { "system" };
+                json!({"role": role, "content": text})
+            }
+            Entry::User(blocks) => json!({"role": "user", "content": content(blocks)}),
+            Entry::Assistant(turn) => self.assistant(turn, ids),
+            Entry::Tool { call_id, text } => {
+                json!({"role": "tool", "tool_call_id": ids.wire(call_id), "content": text})
+            }
+        }
+    }
+
+    fn assistant(&self, turn: &Turn<'_>, ids: &mut IdMap) -> Value {
+        let mut message = Map::new();
+        message.insert("role".to_owned(), json!("assistant"));
+        let only_calls = turn.text.is_empty() && !turn.calls.is_empty();
+        let null = only_calls && !self.quirks.assistant_content_string;
+        message.insert("content".to_owned(), if null { Value::Null } else { json!(turn.text) });
+        if let Some(reasoning) = self.reasoning_content(turn) {
+            message.insert("reasoning_content".to_owned(), reasoning);
+        }
+        if let Some(details) = turn.reasoning_details {
+            message.insert("reasoning_details".to_owned(), details.clone());
+        }
+        if !turn.calls.is_empty() {
+            let calls: Vec<Value> = turn.calls.iter().map(|call| self.call(call, ids)).collect();
+            message.insert("tool_calls".to_owned(), Value::Array(calls));
+        }
+        Value::Object(message)
+    }
+
+    fn reasoning_content(&self, turn: &Turn<'_>) -> Option<Value> {
+        if turn.calls.is_empty() {
+            return None;
+        }
+        let kept = turn.reasoning_content.cloned();
+        match self.quirks.replay_reasoning {
+            ReplayReasoning::Never => None,
+            ReplayReasoning::ToolTurns => kept,
+            ReplayReasoning::ToolTurnsRequired => {
+                kept.or_else(|| (self.options.thinking != Some(Thinking::Off)).then(|| json!("")))
+            }
+        }
+    }
+
+    fn call(&self, call: &Call<'_>, ids: &mut IdMap) -> Value {
+        let function = json!({"name": self.names.wire(call.name), "arguments": call.args.to_string()});
+        let mut out = json!({"id": ids.wire(call.id), "type": "function", "function": function});
+        if let (Some(extra), Some(fields)) = (call.extra_content, out.as_object_mut()) {
+            fields.insert("extra_content".to_owned(), extra.clone());
+        }
+        out
+    }
+
+    fn tool(&self, tool: &ToolSpec) -> Value {
+        let parameters = adapt(&tool.schema, self.quirks.schema_profile);
+        let name = self.names.wire(&tool.name);
+        json!({"type": "function", "function": {"name": name, "description": tool.description, "parameters": parameters}})
+    }
+
+    fn tool_options(&self, body: &mut Map<String, Value>) -> Result<(), ProviderError> {
+        let bound = self.quirks.no_tool_choice_with_thinking && self.options.thinking != Some(Thinking::Off);
+        let choice = match &self.options.tool_choice {
+            None => None,
+            Some(ToolChoice::Auto) if bound => None,
+            Some(ToolChoice::Required | ToolChoice::Named(_) | ToolChoice::None) if bound => {
+                return Err(ProviderError::ForcedToolWhileThinking);
+            }
+            Some(ToolChoice::Auto) => Some(json!("auto")),
+            Some(ToolChoice::None) => Some(json!("none")),
+            Some(ToolChoice::Required) => Some(json!("required")),
+            Some(ToolChoice::Named(name)) => {
+                Some(json!({"type": "function", "function": {"name": self.names.wire(name)}}))
+            }
+        };
+        put(body, "tool_choice", choice);
+        let parallel = self.options.parallel_tool_calls.map(|calls| match calls {
+            ParallelCalls::Allowed => true,
+            ParallelCalls::OneAtATime => false,
+        });
+        put(body, "parallel_tool_calls", parallel.map(Value::Bool));
+        Ok(())
+    }
+
+    fn thinking(&self, body: &mut Map<String, Value>) {
+        let whole = self.options.delivery == Delivery::Whole;
+        let refused = whole && self.quirks.thinking_requires_stream;
+        let thinking = if refused { Some(Thinking::Off) } else { self.options.thinking };
+        let value = thinking.map(|thinking| match (self.quirks.thinking_param, thinking) {
+            (ThinkingParam::Object, Thinking::On) => ("thinking", json!({"type": "enabled"})),
+            (ThinkingParam::Object, Thinking::Off) => ("thinking", json!({"type": "disabled"})),
+            (ThinkingParam::EnableThinking, Thinking::On) => ("enable_thinking", json!(true)),
+            (ThinkingParam::EnableThinking, Thinking::Off) => ("enable_thinking", json!(false)),
+        });
+        let excluded = value.is_some() && self.quirks.thinking_xor_effort;
+        if let Some((key, value)) = value {
+            put(body, key, Some(value));
+        }
+        if !excluded {
+            put(body, "reasoning_effort", self.options.reasoning_effort.as_deref().map(Value::from));
+        }
+    }
+
+    fn sampling(&self, body: &mut Map<String, Value>) {
+        let limit = if self.quirks.max_completion_tokens { "max_completion_tokens" } else { "max_tokens" };
+        put(body, limit, self.options.max_output_tokens.map(Value::from));
+        if self.quirks.no_sampling_params {
+            return;
+        }
+        put(body, "temperature", self.options.temperature.map(Value::from));
+        put(body, "top_p", self.options.top_p.map(Value::from));
+        put(body, "presence_penalty", self.options.presence_penalty.map(Value::from));
+        put(body, "frequency_penalty", self.options.frequency_penalty.map(Value::from));
+        put(body, "stop", (!self.options.stop.is_empty()).then(|| json!(self.options.stop)));
+    }
+
+    fn delivery(&self, body: &mut Map<String, Value>) {
+        let streams = self.options.delivery == Delivery::Stream;
+        put(body, "stream", Some(Value::Bool(streams)));
+        if streams && !self.quirks.no_stream_options {
+            put(body, "stream_options", Some(json!({"include_usage": true})));
+        }
+    }
+}
+
+fn put(body: &mut Map<String, Value>, key: &str, value: Option<Value>) {
+    if let Some(value) = value {
+        body.insert(key.to_owned(), value);
+    }
+}
+
+/// Plain text goes as a string: not every server takes a list of parts.
+fn content(blocks: &[Block<'_>]) -> Value {
+    let texts: Option<Vec<&str>> = blocks
+        .iter()
+        .map(|block| match block {
+            Block::Text(text) => Some(text.as_str()),
+            Block::Image { .. } => None,
+        })
+        .collect();
+    if let Some(texts) = texts {
+        return Value::String(texts.join("\n\n"));
+    }
+    let parts = blocks.iter().map(|block| match block {
+        Block::Text(text) => json!({"type": "text", "text": text}),
+        Block::Image { media_type, data_b64 } => {
+            json!({"type": "image_url", "image_url": {"url": format!("data:{media_type};base64,{data_b64}")}})
+        }
+    });
+    Value::Array(parts.collect())
+}

@@ -1,0 +1,46 @@
+//! One function judges every call of a tool: `check` answers allow, ask or deny, with its grounds. `recheck` asks again before an approved
+//! call is sent, `check_redirects` after a navigation has come to rest.
+//!
+//! Pure: no browser, clock, storage or model; no approval logic lives in tools. It does not resolve names, does not decide where
+//! grants are kept, makes no sentences, and does not carry the public suffix list yet (see `site`).
+
+mod address;
+mod batch;
+mod case;
+mod denial;
+mod dispatch;
+mod flow;
+mod judge;
+mod lookalike;
+mod network;
+mod origin;
+mod pattern;
+mod payload;
+mod place;
+mod reason;
+mod redirect;
+mod registry;
+mod request;
+mod rules;
+mod sensitive;
+mod site;
+mod verdict;
+
+pub use address::ADDRESS_CHARS;
+pub use batch::BATCH_ITEMS;
+pub use denial::DENIALS_TO_STOP;
+pub use dispatch::{Approval, Bound, Decision, Observed, Sender, Usage, drift, recheck};
+pub use fairlead_protocol::ids::RuleId;
+pub use fairlead_protocol::permission::{Policy, Rule, RuleSource, RuleVerdict};
+pub use fairlead_protocol::tool::{Effects, Level};
+pub use judge::check;
+pub use origin::{Origin, Scheme, Unreadable};
+pub use pattern::{OriginPattern, ToolPattern};
+pub use place::Place;
+pub use reason::{Flag, PayloadClass, Reason};
+pub use redirect::check_redirects;
+pub use registry::{Category, known_tools};
+pub use request::{Call, Denial, Field, Grant, HostPermission, Request, Tainted, Target, ThreadFacts, Typed};
+pub use sensitive::{Guard, SensitiveCategory, SensitiveList, SensitiveSite};
+pub use site::{Site, is_public_suffix, site_of};
+pub use verdict::{Grounds, Verdict};

@@ -1,0 +1,194 @@
+//! Secrets in what a call would send. Values are looked at, not the names of parameters; what is done depends on the kind of secret,
+//! on whose site it goes to, and on how. No allow rule and no grant is asked.
+
+mod card;
+mod email;
+mod iban;
+mod scan;
+mod secret;
+mod text;
+
+use crate::case::{Case, Findings, Forced, Step};
+use crate::flow;
+use crate::judge::is_first_party;
+use crate::network;
+use crate::origin::{Origin, Scheme};
+use crate::place::Place;
+use crate::reason::{Flag, PayloadClass, Reason};
+use crate::registry::Category;
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+pub(crate) use text::{Outgoing, readings, squash};
+
+pub(crate) fn judge(case: &Case<'_>, findings: &mut Findings) -> Step {
+    if !case.writes() || !case.places.iter().any(carries_away) {
+        return ControlFlow::Continue(());
+    }
+    let outgoing = Outgoing::of(case);
+    let mut classes = BTreeSet::new();
+    for reading in outgoing.readings() {
+        scan::classes(reading, 0, &mut classes);
+    }
+    classes.extend(by_field(case));
+    if case.tool.category == Category::Fill {
+        for typed in &outgoing.values {
+            scan_rolling(case, typed, &mut classes);
+        }
+    }
+    weigh(case, &classes, findings)?;
+    flow::judge(case, &outgoing, findings);
+    ControlFlow::Continue(())
+}
+
+/// The same for text that several items of a batch type one after the other.
+pub(crate) fn judge_typed(case: &Case<'_>, typed: &str, findings: &mut Findings) -> Step {
+    let mut classes = BTreeSet::new();
+    for reading in readings(typed) {
+        scan::classes(&reading, 0, &mut classes);
+    }
+    scan_rolling(case, typed, &mut classes);
+    weigh(case, &classes, findings)
+}
+
+fn carries_away(place: &Place) -> bool {
+    match place {
+        Place::Site(_) | Place::Opaque => true,
+        Place::Blank | Place::Browser => false,
+    }
+}
+
+/// A secret typed in pieces: the text that went to the same origin before, and this. Only what ends in the new text counts.
+fn scan_rolling(case: &Case<'_>, typed: &str, classes: &mut BTreeSet<PayloadClass>) {
+    for before in &case.request.thread.recent_typed {
+        let goes_here = Origin::parse(&before.origin)
+            .is_some_and(|origin| case.places.iter().any(|place| place.site() == Some(&origin)));
+        if goes_here {
+            let mut joined = text::clean(&before.text);
+            let from = joined.len();
+            joined.push_str(&text::clean(typed));
+            scan::classes(&joined, from, classes);
+        }
+    }
+}
+
+/// What the control says about the text that goes into it.
+fn by_field(case: &Case<'_>) -> Option<PayloadClass> {
+    let field = case.request.target.field.as_ref()?;
+    let carries_text =
+        ["text", "value", "values", "key"].iter().any(|name| match case.request.call.params.get(name) {
+            Some(Value::String(text)) => !text.is_empty(),
+            Some(Value::Array(items)) => !items.is_empty(),
+            Some(Value::Number(_)) => true,
+            Some(Value::Null | Value::Bool(_) | Value::Object(_)) | None => false,
+        });
+    if case.tool.category != Category::Fill || !carries_text {
+        return None;
+    }
+    let says = |wanted: &[&str]| {
+        field
+            .autocomplete
+            .split_ascii_whitespace()
+            .any(|token| wanted.iter().any(|word| token.eq_ignore_ascii_case(word)))
+    };
+    if field.kind.eq_ignore_ascii_case("password")
+        || says(&["current-password", "new-password", "one-time-code"])
+    {
+        Some(PayloadClass::Password)
+    } else if says(&["cc-number", "cc-csc"]) {
+        Some(PayloadClass::CardNumber)
+    } else {
+        None
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Party {
+    First,
+    Third,
+}
+
+#[derive(Clone, Copy)]
+enum Carrier {
+    Address,
+    Body,
+}
+
+#[derive(Clone, Copy)]
+enum Transport {
+    Plain,
+    Encrypted,
+}
+
+enum Outcome {
+    /// Nobody's business: the person's own address on the person's own site.
+    Ordinary,
+    Ask,
+    Deny(Reason),
+}
+
+fn weigh(case: &Case<'_>, classes: &BTreeSet<PayloadClass>, findings: &mut Findings) -> Step {
+    let carrier = if case.address.is_some() { Carrier::Address } else { Carrier::Body };
+    let mut refusal = None;
+    for place in case.places.iter().filter(|place| carries_away(place)) {
+        let (party, transport) = standing(case, place);
+        for &class in classes {
+            match outcome(class, party, carrier, transport) {
+                Outcome::Ordinary => continue,
+                Outcome::Ask => findings.force(Forced::SensitivePayload),
+                Outcome::Deny(reason) => refusal = refusal.or(Some(reason)),
+            }
+            findings.payload.insert(class);
+            flag_third_party(party, findings);
+        }
+    }
+    refusal.map_or(ControlFlow::Continue(()), ControlFlow::Break)
+}
+
+fn flag_third_party(party: Party, findings: &mut Findings) {
+    match party {
+        Party::First => {}
+        Party::Third => {
+            findings.flags.insert(Flag::ThirdParty);
+        }
+    }
+}
+
+fn standing(case: &Case<'_>, place: &Place) -> (Party, Transport) {
+    match place.site() {
+        None => (Party::Third, Transport::Encrypted),
+        Some(origin) => {
+            let party = if is_first_party(case.request, origin) { Party::First } else { Party::Third };
+            // Nobody listens between a browser and its own machine.
+            let is_plain = origin.scheme() == Scheme::Http && !network::is_loopback(origin.host());
+            (party, if is_plain { Transport::Plain } else { Transport::Encrypted })
+        }
+    }
+}
+
+fn outcome(class: PayloadClass, party: Party, carrier: Carrier, transport: Transport) -> Outcome {
+    use PayloadClass as Class;
+    match (class, party, carrier, transport) {
+        (
+            Class::CardNumber | Class::ApiKey | Class::PrivateKey | Class::Jwt,
+            Party::Third,
+            Carrier::Address,
+            _,
+        ) => Outcome::Deny(Reason::SecretInUrl),
+        (Class::CardNumber | Class::ApiKey | Class::PrivateKey | Class::Jwt, _, _, Transport::Plain) => {
+            Outcome::Deny(Reason::SensitiveOverHttp)
+        }
+        (Class::CardNumber | Class::ApiKey | Class::PrivateKey | Class::Jwt, _, _, Transport::Encrypted) => {
+            Outcome::Ask
+        }
+        (Class::Password, Party::Third, Carrier::Address, _) => Outcome::Deny(Reason::SecretInUrl),
+        (Class::Password, Party::Third, Carrier::Body, _) => Outcome::Deny(Reason::PasswordThirdParty),
+        (Class::Password, Party::First, _, Transport::Plain) => Outcome::Deny(Reason::SensitiveOverHttp),
+        (Class::Password, Party::First, _, Transport::Encrypted) => Outcome::Ask,
+        (Class::Iban | Class::Email, Party::First, _, _) => Outcome::Ordinary,
+        (Class::Iban, Party::Third, _, Transport::Plain) => Outcome::Deny(Reason::SensitiveOverHttp),
+        (Class::Iban, Party::Third, _, Transport::Encrypted) | (Class::Email, Party::Third, _, _) => {
+            Outcome::Ask
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! Sites where a mistake costs money, health or identity. The list is data: a shipped one, read at compile time, and what the person
+//! adds. No rule, grant or approval lifts a `deny` of it.
+
+use crate::case::{Case, Findings, Forced, Step};
+use crate::origin::{Origin, Unreadable};
+use crate::pattern::OriginPattern;
+use crate::place::Place;
+use crate::reason::Reason;
+use crate::site::site_of;
+use serde::{Deserialize, Serialize};
+use std::ops::ControlFlow;
+
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct SensitiveList(pub Vec<SensitiveSite>);
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SensitiveSite {
+    pub pattern: OriginPattern,
+    pub category: SensitiveCategory,
+    pub read: Guard,
+    pub write: Guard,
+}
+
+/// What is done about a call; the greatest of all entries that match stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Guard {
+    Default,
+    Ask,
+    Deny,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SensitiveCategory {
+    Bank,
+    Payment,
+    Government,
+    Health,
+    PasswordManager,
+    Crypto,
+    Webmail,
+    CloudConsole,
+    /// Added by the person.
+    Personal,
+}
+
+impl SensitiveList {
+    /// The list that is shipped. Whoever cannot read it has no list and must not go on without one.
+    pub fn shipped() -> Result<Self, Unreadable> {
+        serde_json::from_str(include_str!("../data/sensitive.json"))
+            .map_err(|error| Unreadable::SensitiveList(error.to_string()))
+    }
+
+    /// Adds a site of the person's own: reading asks, writing is refused.
+    pub fn add_personal(&mut self, pattern: &str) -> Result<(), Unreadable> {
+        let pattern = OriginPattern::parse(pattern)?;
+        self.0.push(SensitiveSite {
+            pattern,
+            category: SensitiveCategory::Personal,
+            read: Guard::Ask,
+            write: Guard::Deny,
+        });
+        Ok(())
+    }
+
+    pub(crate) fn patterns(&self) -> impl Iterator<Item = &OriginPattern> {
+        self.0.iter().map(|site| &site.pattern)
+    }
+
+    fn guard(&self, place: &Place, pick: impl Fn(&SensitiveSite) -> Guard) -> Guard {
+        self.0
+            .iter()
+            .filter(|site| site.pattern.matches_wide(place))
+            .map(pick)
+            .max()
+            .unwrap_or(Guard::Default)
+    }
+}
+
+pub(crate) fn judge(case: &Case<'_>, findings: &mut Findings) -> Step {
+    let (pick, ask): (fn(&SensitiveSite) -> Guard, Forced) = if case.writes() {
+        (|site| site.write, Forced::SensitiveWriteConfirm)
+    } else {
+        (|site| site.read, Forced::SensitiveRead)
+    };
+    let guard = case.places.iter().map(|place| case.request.sensitive.guard(place, pick)).max();
+    match guard.unwrap_or(Guard::Default) {
+        Guard::Default => {}
+        Guard::Ask => findings.force(ask),
+        Guard::Deny => return ControlFlow::Break(Reason::SensitiveSite),
+    }
+    ControlFlow::Continue(())
+}
+
+/// What was read on a sensitive site must not leave for another one unseen, in whatever words.
+pub(crate) fn judge_aftermath(case: &Case<'_>, findings: &mut Findings) {
+    if !case.writes() {
+        return;
+    }
+    let read = case
+        .request
+        .thread
+        .sensitive_reads
+        .iter()
+        .map(|text| Origin::parse(text).map(|origin| site_of(&origin)));
+    for site_read in read {
+        let leaves = case.places.iter().any(|place| match place {
+            Place::Site(origin) => site_read.as_ref() != Some(&site_of(origin)),
+            Place::Opaque => true,
+            Place::Blank | Place::Browser => false,
+        });
+        if leaves {
+            findings.force(Forced::CrossSiteAfterSensitive);
+        }
+    }
+}

@@ -62,36 +62,49 @@ impl Outcome {
         if says(&["stale_ref"]) {
             return Self::Stale;
         }
-        let is_error = lower.trim_start_matches(['[', '{', '"', '<', ' ']).starts_with("error");
         if let Some(code) = CODES.iter().find(|code| is_error_code(&lower, code)) {
             return Self::Failed { code: (*code).to_owned() };
         }
-        if says(&DENIALS) {
+        // Further down the words may be a page's.
+        let first = lower.lines().next().unwrap_or_default();
+        if DENIALS.iter().any(|word| first.contains(word)) {
             return Self::Denied { note: note(&report) };
         }
-        if is_error { Self::Failed { code: clip(&report, 120) } } else { Self::Done }
+        if without_error_words(first) == first {
+            Self::Done
+        } else {
+            Self::Failed { code: clip(&report, 120) }
+        }
     }
 }
 
-/// A code counts where a tool writes one: first in its report, or as the value of a field.
+/// A code counts where a tool writes one: first in a line of its report, or as the value of a field.
 fn is_error_code(lower: &str, code: &str) -> bool {
-    lower.lines().any(|line| {
-        let line = line.trim_start_matches(['[', '{', '"', '<', ' ']);
-        let line = line
-            .strip_prefix("error")
-            .map_or(line, |rest| rest.trim_start_matches([':', ' ', '"', '[', '(', '{']));
-        let line =
-            line.strip_prefix("code").map_or(line, |rest| rest.trim_start_matches([':', '=', ' ', '"']));
-        line.strip_prefix(code)
-            .is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_'))
-    }) || [
+    let leads = lower.lines().any(|line| {
+        let behind =
+            without_error_words(line).trim_start_matches(['[', '{', '"', '<', ' ']).strip_prefix(code);
+        behind.is_some_and(|rest| rest.is_empty() || rest.starts_with([':', '"', ',', ']', ')', '.']))
+    });
+    let fields = [
         format!("\"code\":\"{code}\""),
         format!("code: {code}"),
         format!("code={code}"),
-        format!("[{code}]"),
-    ]
-    .iter()
-    .any(|field| lower.replace("\": \"", "\":\"").contains(field))
+        format!("({code})"),
+    ];
+    leads || fields.iter().any(|field| lower.replace("\": \"", "\":\"").contains(field))
+}
+
+/// The line without the words by which tools announce a failure.
+fn without_error_words(line: &str) -> &str {
+    let punctuation = |c: char| matches!(c, '[' | '{' | '"' | '<' | '(' | ':' | '=' | ' ');
+    let mut rest = line;
+    while let Some(behind) = ["error", "failed", "failure", "code"]
+        .iter()
+        .find_map(|word| rest.trim_start_matches(punctuation).strip_prefix(word))
+    {
+        rest = behind.trim_start_matches(punctuation);
+    }
+    rest
 }
 
 /// The lines at the head of the result that are neither tree nor fence. A fence may enclose all of it.
@@ -150,6 +163,9 @@ mod tests {
         let denied = |note: Option<&str>| Outcome::Denied { note: note.map(str::to_owned) };
         let table = [
             ("clicked \"Add to cart\"; the page did not navigate", Outcome::Done),
+            ("# Fog\n\nCovered by mist, the coast waits.\nFishing has declined by half.", Outcome::Done),
+            ("failed: covered: something lies above it", failed("covered")),
+            ("error: something else", failed("error: something else")),
             ("stale_ref: the element is gone, read the page again", Outcome::Stale),
             (r#"{"error":{"code":"stale_ref","message":"gone"}}"#, Outcome::Stale),
             ("outcome unknown, inspect first", Outcome::Unknown),

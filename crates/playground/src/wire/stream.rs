@@ -29,6 +29,8 @@ pub(crate) fn events(chunks: Vec<Chunk>, fault: Fault, pace: Duration, serving: 
                 return None;
             }
             Some(Move::Break) => {
+                // What was sent before the break has to reach the client.
+                tokio::task::yield_now().await;
                 serving.ends(Ending::Cut);
                 let broken = io::Error::new(io::ErrorKind::ConnectionAborted, "cut on purpose");
                 return Some((Err(broken), (moves, serving)));

@@ -1,0 +1,39 @@
+/** A write was sent, and nobody knows what became of it. What is known, what is not, and the person's word on it. */
+
+import { useId } from "preact/hooks";
+import type { RunView } from "../../wire/wire";
+import { Icon } from "../view/icon";
+import type { TurnView } from "../view/state";
+import { useDesk } from "../view/use-desk";
+import { ArgumentList } from "../view/step";
+import { targetOf, verb } from "./wording";
+
+export function RecoveryCard({ run }: { run: RunView }) {
+  const desk = useDesk();
+  const speech = desk.speech.value;
+  const titleId = useId();
+  const call = callOf(desk.turns.value, run);
+  const action = call === null ? "" : `${verb(call.tool, speech)} ${targetOf(call.arguments)}`.trim();
+  const tab = run.tab ?? null;
+  return (
+    <section class="card" tabIndex={-1} aria-labelledby={titleId}>
+      <h2 id={titleId}><Icon name="doubt" /> {speech.say("recovery.title")}</h2>
+      <p>{speech.say("recovery.known", { action })}</p>
+      <p>{speech.say("recovery.unknown")}</p>
+      <p>{speech.say("recovery.look")}</p>
+      <dl class="facts">{tab === null ? null : <div><dt>{speech.say("card.page")}</dt><dd>{tab.title} {tab.url}</dd></div>}</dl>
+      {call === null ? null : <ArgumentList args={call.arguments} label={speech.say("card.arguments")} />}
+      <div class="card-answers">
+        <button type="button" class="button is-primary" onClick={() => desk.resolve(run, "mark_done")}>{speech.say("recovery.done")}</button>
+        <button type="button" class="button" onClick={() => desk.resolve(run, "fail")}>{speech.say("recovery.fail")}</button>
+        <button type="button" class="button" onClick={() => desk.resolve(run, "retry")}>{speech.say("recovery.retry")}</button>
+        <button type="button" class="button is-danger" onClick={() => desk.interrupt()}>{speech.say("recovery.stop")}</button>
+      </div>
+    </section>
+  );
+}
+
+function callOf(turns: readonly TurnView[], run: RunView): { tool: string; arguments: unknown } | null {
+  const item = turns.find((t) => t.id === run.turn)?.items.find((i) => i.id === run.uncertain);
+  return item?.body.type === "tool_call" ? item.body : null;
+}

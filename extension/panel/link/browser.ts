@@ -1,0 +1,64 @@
+/**
+ * The few calls of Chrome's API that the panel and the settings page use, behind one interface, so that tests and the
+ * harness page can stand in for the browser.
+ */
+
+import type { TabRef } from "../../wire/wire";
+import type { Shelf } from "./shelf";
+
+export interface PortLike {
+  postMessage(message: string): void;
+  disconnect(): void;
+  readonly onMessage: { addListener(listener: (message: unknown) => void): void };
+  readonly onDisconnect: { addListener(listener: () => void): void };
+}
+
+export interface Browser {
+  connect(): PortLike;
+  /** Lives as long as the browser. */
+  readonly session: Shelf;
+  /** Lives on the disk. */
+  readonly local: Shelf;
+  /** The tab in front of the person; null for our own pages and where Chrome does not say. */
+  tabInFront(): Promise<TabRef | null>;
+  onTabChange(listener: () => void): void;
+  /** Has to be called inside a click or key handler, before anything is awaited. */
+  requestOrigins(patterns: string[]): Promise<boolean>;
+  holdsOrigins(patterns: string[]): Promise<boolean>;
+  openSettings(): void;
+  restart(): void;
+  uiLanguage(): string;
+}
+
+export function chromeBrowser(): Browser {
+  return {
+    connect: () => chrome.runtime.connect({ name: "fairlead" }),
+    session: chromeShelf(chrome.storage.session),
+    local: chromeShelf(chrome.storage.local),
+    async tabInFront() {
+      const [tab] = await chrome.tabs.query({ active: true, currentWindow: true });
+      if (tab?.id === undefined || tab.url === undefined || tab.url === "") return null;
+      if (tab.url.startsWith(chrome.runtime.getURL(""))) return null;
+      return { id: tab.id, url: tab.url, title: tab.title ?? "" };
+    },
+    onTabChange(listener) {
+      chrome.tabs.onActivated.addListener(listener);
+      chrome.tabs.onUpdated.addListener((_id, change, tab) => {
+        if (tab.active && (change.url !== undefined || change.title !== undefined)) listener();
+      });
+    },
+    requestOrigins: (origins) => chrome.permissions.request({ origins }),
+    holdsOrigins: (origins) => chrome.permissions.contains({ origins }),
+    openSettings: () => void chrome.runtime.openOptionsPage(),
+    restart: () => chrome.runtime.reload(),
+    uiLanguage: () => chrome.i18n.getUILanguage(),
+  };
+}
+
+function chromeShelf(area: chrome.storage.StorageArea): Shelf {
+  return {
+    all: async () => await area.get(null),
+    put: (key, value) => area.set({ [key]: value }),
+    drop: (key) => area.remove(key),
+  };
+}

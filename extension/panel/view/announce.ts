@@ -1,0 +1,96 @@
+/**
+ * What a screen reader is told: finished sentences of an answer, politely; decisions and ends of tasks, once. Pure, apart
+ * from remembering how far an answer has been spoken.
+ */
+
+import type { Event } from "../../wire/wire";
+import { headlineText } from "../card/wording";
+import type { Speech } from "../words/speech";
+import { ofRunView, ofStop } from "./problem";
+import type { PanelState } from "./state";
+
+export interface Announcement {
+  readonly text: string;
+  /** `now` interrupts what is being read; only for what waits for the person. */
+  readonly urgency: "polite" | "now";
+}
+
+export function announce(after: PanelState, event: Event, speech: Speech): Announcement | null {
+  switch (event.type) {
+    case "approval.request":
+      if (event.thread !== after.open.id) return null;
+      return { text: speech.say("say.approval", { what: headlineText(event.approval, speech) }), urgency: "now" };
+    case "run.recovery_required":
+      if (event.thread !== after.open.id) return null;
+      return { text: speech.say("recovery.title"), urgency: "now" };
+    case "approval.closed":
+      if (event.thread !== after.open.id) return null;
+      return polite(speech.say(OUTCOME[event.outcome.type]));
+    case "turn.complete": {
+      if (event.thread !== after.open.id) return null;
+      return polite(ending(after, event, speech));
+    }
+    case "command.ack":
+      return event.body.type === "turn_queued" ? polite(speech.say("say.queued")) : null;
+    default:
+      return null;
+  }
+}
+
+const OUTCOME = { allowed: "say.allowed", denied: "say.denied", closed: "say.closed" } as const;
+
+function ending(after: PanelState, event: Extract<Event, { type: "turn.complete" }>, speech: Speech): string {
+  switch (event.stop) {
+    case "end":
+      return speech.say("say.finished");
+    case "interrupted":
+      return speech.say("say.stopped");
+    case "error": {
+      const run = after.thread?.run ?? null;
+      const found = run?.turn === event.turn ? ofRunView(run, speech) : ofStop("error", speech);
+      return speech.say("say.failed", { what: found?.what ?? "" });
+    }
+    case "budget_pause":
+    case "limit_pause":
+    case "context_full":
+    case "uncertain":
+      return speech.say("say.paused");
+    case "max_tokens":
+    case "content_filter":
+    case "refusal":
+    case "unverified":
+      return ofStop(event.stop, speech)?.what ?? "";
+  }
+}
+
+function polite(text: string): Announcement {
+  return { text, urgency: "polite" };
+}
+
+/** Follows one growing answer and gives out its sentences as they are finished. */
+export class Sentences {
+  private item = "";
+  private spoken = 0;
+
+  next(item: string, text: string, is: "growing" | "whole"): string {
+    if (item !== this.item || text.length < this.spoken) {
+      this.item = item;
+      this.spoken = 0;
+    }
+    const rest = text.slice(this.spoken);
+    const length = is === "whole" ? rest.length : lastEnd(rest);
+    this.spoken += length;
+    return plain(rest.slice(0, length));
+  }
+}
+
+function lastEnd(text: string): number {
+  let end = 0;
+  // A full stop ends a sentence once something that is not a digit follows; its Chinese sister always does.
+  for (const match of text.matchAll(/[.!?]["”’)]*\s|[。！？][”’）]*|\n+/g)) end = match.index + match[0].length;
+  return end;
+}
+
+function plain(text: string): string {
+  return text.replaceAll(/[*_`#>|]+/g, " ").replaceAll(/\]\([^)]*\)/g, "]").replaceAll(/\s+/g, " ").trim();
+}

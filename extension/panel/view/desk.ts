@@ -1,0 +1,271 @@
+/**
+ * Where everything of the panel meets: the state and what may be done with it. Commands go out through the link, events
+ * come in through `reduce`; components read signals and call the methods here, and know nothing else.
+ */
+
+import { computed, signal } from "@preact/signals";
+import type {
+  Answer, Approval, CommandBody, Event, Resolution, RunView, TabRef, ThreadId, TurnId,
+} from "../../wire/wire";
+import type { Browser } from "../link/browser";
+import { type Drafts, giveBack } from "../link/drafts";
+import { randomId } from "../link/ids";
+import type { Link, LinkStatus } from "../link/link";
+import { speech, tongueOf } from "../words/speech";
+import { announce, Sentences } from "./announce";
+import { coalesce, Frames } from "./batch";
+import { type PanelEvent, reduce } from "./reduce";
+import { initialState, liveRun, type OpenThread, type PanelState } from "./state";
+
+const OPEN = "open";
+const NEW_DRAFT = "new";
+
+export class Desk {
+  readonly state;
+  readonly status = signal<LinkStatus>("ready");
+  readonly tab = signal<TabRef | null>(null);
+  readonly draft = signal("");
+  readonly polite = signal("");
+  readonly urgent = signal("");
+
+  readonly settings;
+  readonly thread;
+  readonly turns;
+  readonly run;
+  readonly live;
+  readonly approvals;
+  readonly speech;
+
+  private link: Link | null = null;
+  private readonly frames = new Frames<Event | PanelEvent>((batch) => this.draw(batch));
+  private readonly sentences = new Sentences();
+  private sending: Promise<void> = Promise.resolve();
+
+  constructor(
+    readonly browser: Browser,
+    private readonly drafts: Drafts,
+    open: OpenThread,
+  ) {
+    this.state = signal<PanelState>(initialState(open));
+    this.settings = computed(() => this.state.value.settings);
+    this.thread = computed(() => this.state.value.thread);
+    this.turns = computed(() => this.thread.value?.turns ?? []);
+    this.run = computed(() => this.thread.value?.run ?? null);
+    this.live = computed(() => liveRun(this.state.value));
+    this.approvals = computed(() => this.thread.value?.approvals ?? []);
+    const tongue = computed(() => tongueOf(this.settings.value.language, browser.uiLanguage()));
+    this.speech = computed(() => speech(tongue.value));
+    this.draft.value = drafts.of(this.draftKey());
+  }
+
+  /** Events may come from the first moment after this. */
+  attach(link: Link): void {
+    this.link = link;
+    link.start();
+  }
+
+  receive(event: Event): void {
+    this.frames.push(event);
+  }
+
+  subscription(): ThreadId | null {
+    this.frames.flush();
+    const { open } = this.state.value;
+    return open.is === "stored" ? open.id : null;
+  }
+
+  isExpecting(): boolean {
+    return this.live.value !== null;
+  }
+
+  // What the person does.
+
+  write(text: string): void {
+    this.draft.value = text;
+    this.drafts.write(this.draftKey(), text);
+    if (this.state.value.complaint !== null) this.happen({ type: "panel.complaint_read" });
+  }
+
+  submit(text: string): void {
+    if (text.trim() === "") return;
+    const { open } = this.state.value;
+    // Which page is meant is settled by the moment of sending; two messages never overtake each other.
+    const tab = this.browser.tabInFront().catch(() => null);
+    if (this.draft.value === text) this.clearDraft();
+    this.sending = this.sending.then(async () => {
+      const page = await tab;
+      if (this.isNew(open.id)) {
+        this.send({ type: "thread.create", thread: open.id });
+        this.send({ type: "thread.subscribe", thread: open.id });
+        void this.browser.session.put(OPEN, open.id);
+      }
+      this.send({ type: "turn.submit", thread: open.id, text, ...(page === null ? {} : { tab: page }) });
+    });
+  }
+
+  interrupt(): void {
+    const live = this.live.value;
+    const thread = this.state.value.open.id;
+    if (live !== null) this.send({ type: "turn.interrupt", thread, turn: live.turn });
+  }
+
+  answer(approval: Approval, answer: Answer): void {
+    this.send({ type: "approval.respond", thread: approval.thread, approval: approval.id, digest: approval.digest, answer });
+  }
+
+  show(approval: Approval): void {
+    this.send({ type: "approval.show", thread: approval.thread, approval: approval.id });
+  }
+
+  resolve(run: RunView, resolution: Resolution): void {
+    const call = run.uncertain ?? null;
+    if (call === null) return;
+    this.send({ type: "run.resolve_uncertain", thread: this.state.value.open.id, turn: run.turn, call, resolution });
+  }
+
+  resume(turn: TurnId): void {
+    this.send({ type: "run.resume", thread: this.state.value.open.id, turn });
+  }
+
+  unqueue(turn: TurnId): void {
+    this.send({ type: "queue.remove", thread: this.state.value.open.id, turn });
+  }
+
+  rename(thread: ThreadId, title: string): void {
+    if (title.trim() !== "") this.send({ type: "thread.rename", thread, title: title.trim() });
+  }
+
+  delete(thread: ThreadId): void {
+    this.send({ type: "thread.delete", thread });
+  }
+
+  openThread(thread: ThreadId): void {
+    if (thread === this.state.value.open.id) return;
+    this.look({ id: thread, is: "stored" });
+    this.send({ type: "thread.subscribe", thread });
+    void this.browser.session.put(OPEN, thread);
+  }
+
+  newThread(): void {
+    if (this.state.value.open.is === "new") return;
+    this.look({ id: randomId("t"), is: "new" });
+    void this.browser.session.drop(OPEN);
+  }
+
+  readComplaint(): void {
+    this.happen({ type: "panel.complaint_read" });
+  }
+
+  readNotice(index: number): void {
+    this.happen({ type: "panel.notice_read", index });
+  }
+
+  reload(): void {
+    this.drafts.save();
+    location.reload();
+  }
+
+  restart(): void {
+    this.drafts.save();
+    this.browser.restart();
+  }
+
+  save(): void {
+    this.drafts.save();
+  }
+
+  async lookAtTab(): Promise<void> {
+    this.tab.value = await this.browser.tabInFront().catch(() => null);
+  }
+
+  /** What an earlier life of the panel had sent without getting an answer. */
+  remember(submission: string, body: CommandBody): void {
+    this.happen({ type: "panel.sent", submission, body });
+  }
+
+  private send(body: CommandBody): void {
+    const submission = this.link?.send(body);
+    if (submission !== undefined) this.happen({ type: "panel.sent", submission, body });
+  }
+
+  private happen(event: PanelEvent): void {
+    this.frames.push(event);
+    this.frames.flush();
+  }
+
+  private isNew(thread: ThreadId): boolean {
+    const { open } = this.state.value;
+    return open.id === thread && open.is === "new";
+  }
+
+  private look(open: OpenThread): void {
+    this.drafts.save();
+    this.happen({ type: "panel.opened", open });
+    this.draft.value = this.drafts.of(this.draftKey());
+  }
+
+  private draftKey(): string {
+    const { open } = this.state.value;
+    return open.is === "new" ? NEW_DRAFT : open.id;
+  }
+
+  private clearDraft(): void {
+    this.draft.value = "";
+    this.drafts.write(this.draftKey(), "");
+    this.drafts.save();
+  }
+
+  private draw(batch: (Event | PanelEvent)[]): void {
+    for (const event of coalesce(batch)) {
+      const before = this.state.peek();
+      const after = reduce(before, event);
+      this.state.value = after;
+      if (after.complaint !== null && after.complaint !== before.complaint) this.returnText(after);
+      if (!isOurs(event)) this.tell(after, event);
+      if (event.type === "thread.deleted" && event.thread === after.open.id) this.leave();
+      if (event.type === "command.rejected" && isGone(after)) this.leave();
+    }
+    this.speakAnswer();
+  }
+
+  private leave(): void {
+    const text = this.draft.value;
+    this.newThread();
+    if (text !== "") this.write(giveBack(text, this.draft.value));
+  }
+
+  private returnText(state: PanelState): void {
+    const { complaint } = state;
+    if (complaint?.text === null || complaint === null) return;
+    if (complaint.thread === state.open.id) {
+      this.draft.value = giveBack(complaint.text, this.draft.value);
+      this.drafts.write(this.draftKey(), this.draft.value);
+    } else if (complaint.thread !== null) {
+      this.drafts.write(complaint.thread, giveBack(complaint.text, this.drafts.of(complaint.thread)));
+    }
+  }
+
+  private tell(after: PanelState, event: Event): void {
+    const found = announce(after, event, this.speech.value);
+    if (found === null) return;
+    if (found.urgency === "now") this.urgent.value = found.text;
+    else this.polite.value = found.text;
+  }
+
+  private speakAnswer(): void {
+    const item = this.turns.value.at(-1)?.items.at(-1);
+    if (item?.body.type !== "assistant_message" || item.body.text === "") return;
+    if (this.live.value === null) return;
+    const text = this.sentences.next(item.id, item.body.text, item.body.ending.type === "live" ? "growing" : "whole");
+    if (text !== "") this.polite.value = text;
+  }
+}
+
+function isOurs(event: Event | PanelEvent): event is PanelEvent {
+  return event.type.startsWith("panel.");
+}
+
+function isGone(state: PanelState): boolean {
+  const { complaint } = state;
+  return complaint?.about === "thread.subscribe" && complaint.refusal.code === "unknown_thread" && complaint.thread === state.open.id;
+}

@@ -1,0 +1,31 @@
+/** Line icons, 16 by 16. They decorate; the words beside them, or the control's label, carry the meaning. */
+
+const PATHS = {
+  plus: "M8 3v10M3 8h10",
+  list: "M2.5 4h11M2.5 8h11M2.5 12h7",
+  gear: "M8 5.5a2.5 2.5 0 1 1 0 5 2.5 2.5 0 0 1 0-5M8 1.5v2M8 12.5v2M1.5 8h2M12.5 8h2M3.4 3.4l1.4 1.4M11.2 11.2l1.4 1.4M3.4 12.6l1.4-1.4M11.2 4.8l1.4-1.4",
+  down: "m4 6 4 4 4-4",
+  right: "m6 4 4 4-4 4",
+  send: "M8 13V3M4 7l4-4 4 4",
+  done: "m3 8.5 3.2 3L13 4.5",
+  failed: "m4 4 8 8M12 4l-8 8",
+  wait: "M8 2.5a5.5 5.5 0 1 1 0 11 5.5 5.5 0 0 1 0-11M8 5v3l2 1.5",
+  run: "M8 2.5a5.5 5.5 0 0 1 5.5 5.5",
+  doubt: "M5.8 6a2.2 2.2 0 1 1 3.2 2c-.7.4-1 .8-1 1.5M8 12.5h.01",
+  warn: "M8 2 15 14H1zM8 6.5v3.5M8 12.2h.01",
+  page: "M4 2h5l3 3v9H4zM9 2v3h3",
+  eye: "M1 8s2.7-4.5 7-4.5S15 8 15 8s-2.7 4.5-7 4.5S1 8 1 8M8 6a2 2 0 1 1 0 4 2 2 0 0 1 0-4",
+  pen: "M3 13h2.5L13 5.5 10.5 3 3 10.5z",
+  bin: "M3 4.5h10M6.5 4.5v-2h3v2M4.5 4.5l.7 9h5.6l.7-9",
+  stop: "M4.5 4.5h7v7h-7z",
+} as const;
+
+export type IconName = keyof typeof PATHS;
+
+export function Icon({ name }: { name: IconName }) {
+  return (
+    <svg class={`icon icon-${name}`} viewBox="0 0 16 16" width="16" height="16" aria-hidden="true" focusable="false">
+      <path d={PATHS[name]} />
+    </svg>
+  );
+}

@@ -1,0 +1,38 @@
+/** Tokens of the newest Run, and on demand what they are made of. */
+
+import { useCallback, useId, useState } from "preact/hooks";
+import { useDesk, useLayer } from "./use-desk";
+
+export function Meter() {
+  const desk = useDesk();
+  const speech = desk.speech.value;
+  const counters = desk.run.value?.counters;
+  const [isOpen, setOpen] = useState(false);
+  const close = useCallback(() => setOpen(false), []);
+  useLayer(isOpen ? close : null);
+  const id = useId();
+  if (counters === undefined) return null;
+  const input = counters.input_tokens ?? 0;
+  const output = counters.output_tokens ?? 0;
+  const cached = counters.cache_read_tokens ?? 0;
+  const written = counters.cache_write_tokens ?? 0;
+  const total = input + output + cached + written;
+  if (total === 0) return null;
+  const rows = [
+    ["meter.input", input + written],
+    ["meter.cached", cached],
+    ["meter.output", output],
+    ["meter.model_calls", counters.model_calls ?? 0],
+    ["meter.tool_calls", counters.tool_calls ?? 0],
+  ] as const;
+  return (
+    <div class="meter">
+      <button type="button" class="quiet" aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
+        {speech.say("meter.short", { n: speech.number(total) })}
+      </button>
+      <div id={id} class="popover" role="group" aria-label={speech.say("meter.label")} hidden={!isOpen}>
+        <dl>{rows.map(([key, n]) => <div key={key}><dt>{speech.say(key)}</dt><dd>{speech.number(n)}</dd></div>)}</dl>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,154 @@
+/**
+ * What went wrong, as the person should hear it: what failed, whose side it is, what to do, and one button. The codes come
+ * from the engine, the words from the panel; what the other side said is shown as a quotation.
+ */
+
+import type { ModelErrorKind, RefusalCode, RunError, RunView, StopReason, SystemNoticeCode } from "../../wire/wire";
+import type { Key, Speech } from "../words/speech";
+
+export type Party = "person" | "model" | "network" | "page" | "fairlead";
+export type Remedy = "continue" | "settings" | "reload";
+
+export interface Problem {
+  readonly what: string;
+  readonly next: string;
+  readonly whose: Party;
+  readonly remedy: Remedy | null;
+  /** Words of the other side, verbatim. */
+  readonly said: string | null;
+  /** `pause`: nothing is broken. */
+  readonly tone: "failure" | "pause";
+}
+
+export function ofModel(kind: ModelErrorKind, said: string, speech: Speech): Problem {
+  const [whose, remedy] = MODEL[kind];
+  return problem(speech, `model.${kind}`, { whose, remedy, said: said || null });
+}
+
+const MODEL: Readonly<Record<ModelErrorKind, readonly [Party, Remedy]>> = {
+  auth: ["person", "settings"],
+  permission: ["person", "settings"],
+  origin_forbidden: ["model", "settings"],
+  quota: ["person", "continue"],
+  rate_limit: ["model", "continue"],
+  overloaded: ["model", "continue"],
+  server: ["model", "continue"],
+  timeout: ["model", "continue"],
+  bad_request: ["model", "settings"],
+  unsupported_param: ["model", "settings"],
+  context_length: ["model", "settings"],
+  content_filter: ["model", "continue"],
+  not_found: ["person", "settings"],
+  too_large: ["model", "continue"],
+  tool_use_failed: ["model", "continue"],
+  network: ["network", "continue"],
+  truncated_stream: ["network", "continue"],
+  protocol: ["person", "settings"],
+};
+
+export function ofRun(error: RunError, speech: Speech): Problem {
+  switch (error.code.type) {
+    case "model":
+      return ofModel(error.code.kind, error.message, speech);
+    case "no_connection":
+      return problem(speech, "run.no_connection", { whose: "person", remedy: "settings" });
+    case "key_unreadable":
+      return problem(speech, "run.key_unreadable", { whose: "fairlead", remedy: "settings" });
+    case "protocol_violation":
+      return problem(speech, "run.protocol_violation", { whose: "model", remedy: "continue", said: error.message || null });
+  }
+}
+
+/** What stands under a Turn that stopped for anything but having finished. */
+export function ofStop(stop: StopReason, speech: Speech): Problem | null {
+  switch (stop) {
+    case "end":
+    case "uncertain":
+      // Nothing to say; an unknown outcome has a card of its own.
+      return null;
+    case "error":
+      return problem(speech, "stop.error", { whose: "fairlead", remedy: "continue" });
+    case "interrupted":
+      return problem(speech, "stop.interrupted", { whose: "person", remedy: "continue", tone: "pause" });
+    case "budget_pause":
+    case "limit_pause":
+    case "context_full":
+      return problem(speech, `stop.${stop}`, { whose: stop === "limit_pause" ? "model" : "person", remedy: "continue", tone: "pause" });
+    case "max_tokens":
+    case "content_filter":
+    case "refusal":
+      return problem(speech, `stop.${stop}`, { whose: "model", remedy: null, tone: "pause" });
+    case "unverified":
+      return problem(speech, "stop.unverified", { whose: "fairlead", remedy: null, tone: "pause" });
+  }
+}
+
+/** Of a Run that stands still; null while it works, and when it is simply done. */
+export function ofRunView(run: RunView, speech: Speech): Problem | null {
+  switch (run.state) {
+    case "failed":
+      return run.error ? ofRun(run.error, speech) : ofStop("error", speech);
+    case "interrupted":
+      return ofStop("interrupted", speech);
+    case "paused_budget":
+      return ofStop("budget_pause", speech);
+    case "paused_limit":
+      return ofStop("limit_pause", speech);
+    case "paused_context":
+      return ofStop("context_full", speech);
+    case "completed":
+      return run.stop ? withoutResume(ofStop(run.stop, speech)) : null;
+    case "queued":
+    case "ready":
+    case "streaming_model":
+    case "executing_tool":
+    case "waiting_approval":
+    case "waiting_interaction":
+    case "paused_uncertain":
+      return null;
+  }
+}
+
+function withoutResume(found: Problem | null): Problem | null {
+  return found?.remedy === "continue" ? { ...found, remedy: null } : found;
+}
+
+export function ofRefusal(code: RefusalCode, field: string | null, speech: Speech): Problem {
+  const said = field === null ? null : field;
+  return problem(speech, `refused.${code}`, { whose: REFUSED_BY[code] ?? "fairlead", remedy: REFUSAL_REMEDY[code] ?? null, said });
+}
+
+const REFUSED_BY: Readonly<Partial<Record<RefusalCode, Party>>> = {
+  too_large: "person",
+  empty_message: "person",
+  no_connection: "person",
+  unknown_connection: "person",
+  bad_base_url: "person",
+  queue_full: "person",
+};
+const REFUSAL_REMEDY: Readonly<Partial<Record<RefusalCode, Remedy>>> = {
+  bad_command: "reload",
+  not_allowed: "reload",
+  no_connection: "settings",
+  unknown_connection: "settings",
+  bad_base_url: "settings",
+  vault_failed: "settings",
+};
+
+export function ofSystem(code: SystemNoticeCode, speech: Speech): Problem {
+  return problem(speech, `system.${code}`, {
+    whose: "fairlead",
+    remedy: code === "storage_failed" ? "reload" : null,
+    tone: code === "engine_restarted" || code === "row_quarantined" ? "pause" : "failure",
+  });
+}
+
+type Stem = Key extends infer K ? (K extends `${infer S}.what` ? S : never) : never;
+
+function problem(
+  speech: Speech,
+  stem: Stem,
+  rest: { whose: Party; remedy: Remedy | null; said?: string | null; tone?: Problem["tone"] },
+): Problem {
+  return { what: speech.say(`${stem}.what`), next: speech.say(`${stem}.next`), said: null, tone: "failure", ...rest };
+}

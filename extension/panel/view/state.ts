@@ -1,0 +1,120 @@
+/**
+ * What the panel knows. Nothing here is a source of truth: all of it came in events, and a snapshot replaces what it
+ * speaks of. Drafts and scroll position are not here; they belong to the composer and the transcript.
+ */
+
+import type {
+  Approval, CommandBody, Connection, Item, QueuedMessage, Refusal, RetryNotice, Rule, RunView, Settings, StopReason,
+  SubmissionId, SystemNoticeCode, ThreadId, ThreadSummary, TurnId,
+} from "../../wire/wire";
+
+export interface TurnView {
+  readonly id: TurnId;
+  readonly items: readonly Item[];
+  /** How it ended, as far as this panel was told. */
+  readonly stop: StopReason | null;
+}
+
+export interface ThreadView {
+  readonly id: ThreadId;
+  readonly turns: readonly TurnView[];
+  readonly run: RunView | null;
+  /** Open ones, oldest first. */
+  readonly approvals: readonly Approval[];
+  readonly queue: readonly QueuedMessage[];
+  readonly retry: RetryNotice | null;
+}
+
+/** A message on its way: not stored by the engine yet, or stored and its item not here yet. */
+export interface PendingMessage {
+  readonly submission: SubmissionId;
+  readonly thread: ThreadId;
+  readonly text: string;
+  readonly turn: TurnId | null;
+}
+
+/** A command that was refused, and the text that has to go back to the composer. */
+export interface Complaint {
+  readonly submission: SubmissionId;
+  readonly about: CommandBody["type"];
+  readonly refusal: Refusal;
+  readonly thread: ThreadId | null;
+  readonly text: string | null;
+}
+
+export interface SystemNotice {
+  readonly code: SystemNoticeCode;
+  readonly message: string;
+}
+
+/** The Thread that the panel looks at. */
+export interface OpenThread {
+  readonly id: ThreadId;
+  /** `new`: nobody but this panel knows it, until the first message makes it. */
+  readonly is: "new" | "stored";
+}
+
+export interface PanelState {
+  readonly boot: string | null;
+  readonly settings: Settings;
+  readonly connections: readonly Connection[];
+  readonly threads: readonly ThreadSummary[];
+  readonly rules: readonly Rule[] | null;
+  readonly open: OpenThread;
+  /** Null until the snapshot of the open Thread is here. */
+  readonly thread: ThreadView | null;
+  readonly sent: ReadonlyMap<SubmissionId, CommandBody>;
+  readonly pending: readonly PendingMessage[];
+  readonly complaint: Complaint | null;
+  readonly notices: readonly SystemNotice[];
+}
+
+export function blankThread(id: ThreadId): ThreadView {
+  return { id, turns: [], run: null, approvals: [], queue: [], retry: null };
+}
+
+export function initialState(open: OpenThread): PanelState {
+  return {
+    boot: null,
+    settings: {
+      policy: "untrusted",
+      language: "auto",
+      theme: "auto",
+    },
+    connections: [],
+    threads: [],
+    rules: null,
+    open,
+    thread: open.is === "new" ? blankThread(open.id) : null,
+    sent: new Map(),
+    pending: [],
+    complaint: null,
+    notices: [],
+  };
+}
+
+/** The Run of the open Thread while it works or waits for the person. */
+export function liveRun(state: PanelState): RunView | null {
+  const run = state.thread?.run ?? null;
+  return run !== null && isLive(run) ? run : null;
+}
+
+export function isLive(run: RunView): boolean {
+  switch (run.state) {
+    case "ready":
+    case "streaming_model":
+    case "executing_tool":
+    case "waiting_approval":
+    case "waiting_interaction":
+    case "paused_uncertain":
+      return true;
+    case "queued":
+    case "completed":
+    case "failed":
+    case "interrupted":
+    case "paused_budget":
+    case "paused_limit":
+    case "paused_context":
+      return false;
+  }
+}

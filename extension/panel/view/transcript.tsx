@@ -1,0 +1,117 @@
+/** The conversation: the newest Turns mounted, older ones on demand, the end followed until the person scrolls away. */
+
+import { signal } from "@preact/signals";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { Following } from "./follow";
+import { Icon } from "./icon";
+import { ofRunView, type Remedy } from "./problem";
+import { ProblemView } from "./problem-view";
+import { Turn, UserMessage } from "./turn";
+import { useDesk } from "./use-desk";
+import { Welcome } from "./welcome";
+
+const MOUNTED = 40;
+
+export function Transcript() {
+  const desk = useDesk();
+  const speech = desk.speech.value;
+  const thread = desk.thread.value;
+  const turns = desk.turns.value;
+  const { open, pending } = desk.state.value;
+  const [extra, setExtra] = useState({ thread: open.id, turns: 0 });
+  const { box, atEnd, follow, jump } = useFollowing(open.id);
+  const mine = pending.filter((p) => p.thread === open.id);
+  const more = extra.thread === open.id ? extra.turns : 0;
+  const hidden = Math.max(0, turns.length - MOUNTED - more);
+  useLayoutEffect(follow);
+
+  if (thread !== null && turns.length === 0 && mine.length === 0) {
+    return <main class="transcript" aria-label={speech.say("transcript.label")}><Welcome /></main>;
+  }
+  return (
+    <div class="transcript-frame">
+      <main class="transcript" ref={box} tabIndex={0} aria-label={speech.say("transcript.label")}>
+        {thread === null && mine.length === 0 ? <p class="aside">{speech.say("transcript.loading")}</p> : null}
+        {hidden === 0 ? null : (
+          <button type="button" class="button earlier" onClick={() => setExtra({ thread: open.id, turns: more + MOUNTED })}>
+            {speech.count("transcript.earlier", Math.min(hidden, MOUNTED))}
+          </button>
+        )}
+        {turns.slice(hidden).map((turn, i, shown) => (
+          <Turn key={turn.id} turn={turn} place={i === shown.length - 1 ? "newest" : "earlier"} speech={speech} />
+        ))}
+        <RunProblem />
+        {mine.map((p) => <UserMessage key={p.submission} text={p.text} speech={speech} state="sending" />)}
+      </main>
+      {atEnd.value ? null : (
+        <button type="button" class="button pill" onClick={jump}><Icon name="down" /> {speech.say("transcript.latest")}</button>
+      )}
+    </div>
+  );
+}
+
+function RunProblem() {
+  const desk = useDesk();
+  const run = desk.run.value;
+  const speech = desk.speech.value;
+  if (run === null) return null;
+  const problem = ofRunView(run, speech);
+  if (problem === null) return null;
+  const remedy = (wanted: Remedy) => {
+    switch (wanted) {
+      case "continue":
+        return desk.resume(run.turn);
+      case "settings":
+        return desk.browser.openSettings();
+      case "reload":
+        return desk.reload();
+    }
+  };
+  // A problem that is cured in the settings still needs its Turn to go on afterwards.
+  const canResume = problem.remedy === "settings" && run.state !== "completed";
+  return (
+    <>
+      <ProblemView problem={problem} speech={speech} onRemedy={remedy} />
+      {canResume ? (
+        <button type="button" class="quiet" onClick={() => desk.resume(run.turn)}>{speech.say("problem.continue")}</button>
+      ) : null}
+    </>
+  );
+}
+
+function useFollowing(thread: string) {
+  const box = useRef<HTMLElement>(null);
+  const following = useMemo(() => new Following(), [thread]);
+  const atEnd = useMemo(() => signal(true), [thread]);
+  const follow = () => {
+    const el = box.current;
+    if (el !== null && following.follows) el.scrollTop = el.scrollHeight;
+  };
+  useEffect(() => {
+    const el = box.current;
+    if (el === null) return;
+    const gesture = () => following.gesture(performance.now());
+    const scrolled = () => {
+      following.scrolled({ top: el.scrollTop, height: el.scrollHeight, view: el.clientHeight }, performance.now());
+      atEnd.value = following.follows;
+    };
+    const gestures = ["wheel", "touchmove", "pointerdown", "keydown"] as const;
+    for (const name of gestures) el.addEventListener(name, gesture, { passive: true });
+    el.addEventListener("scroll", scrolled, { passive: true });
+    // A card that opens below takes height away; the end stays in view.
+    const sizes = new ResizeObserver(follow);
+    sizes.observe(el);
+    return () => {
+      for (const name of gestures) el.removeEventListener(name, gesture);
+      el.removeEventListener("scroll", scrolled);
+      sizes.disconnect();
+    };
+  });
+  const jump = () => {
+    following.takeUp();
+    atEnd.value = true;
+    follow();
+    box.current?.focus();
+  };
+  return { box, atEnd, follow, jump };
+}

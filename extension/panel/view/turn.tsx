@@ -1,0 +1,148 @@
+/**
+ * One Turn as an article. It is drawn again only when its own items change; everything it needs comes in as properties,
+ * because a component that decides for itself when to draw must not read signals.
+ */
+
+import { Component, Fragment } from "preact";
+import { useState } from "preact/hooks";
+import type { ItemEnding } from "../../wire/wire";
+import { MarkdownView } from "../answer/markdown-view";
+import { shorten } from "../card/wording";
+import type { Speech } from "../words/speech";
+import { CopyButton } from "./copy-button";
+import { type ItemOf, type Part, partsOf, type StepEntry, sumUp } from "./parts";
+import type { TurnView } from "./state";
+import { Step } from "./step";
+
+interface TurnProps {
+  turn: TurnView;
+  /** Steps of the newest Turn lie open. */
+  place: "newest" | "earlier";
+  speech: Speech;
+}
+
+export class Turn extends Component<TurnProps> {
+  override shouldComponentUpdate(next: TurnProps): boolean {
+    return next.turn !== this.props.turn || next.place !== this.props.place || next.speech !== this.props.speech;
+  }
+
+  override render({ turn, place, speech }: TurnProps) {
+    const parts = partsOf(turn);
+    const message = parts.find((p) => p.type === "message");
+    const title = message?.type === "message" ? shorten(message.item.body.text, 60) : speech.say("transcript.agent");
+    const replyAt = parts.findIndex((p) => p.type !== "message");
+    return (
+      <article class="turn" aria-label={title}>
+        {parts.map((part, index) => (
+          <Fragment key={keyOf(part)}>
+            {index === replyAt ? <h2 class="who">{speech.say("transcript.agent")}</h2> : null}
+            <PartView part={part} place={place} speech={speech} />
+          </Fragment>
+        ))}
+      </article>
+    );
+  }
+}
+
+function keyOf(part: Part): string {
+  return part.type === "steps" ? part.key : part.item.id;
+}
+
+function PartView({ part, place, speech }: { part: Part; place: TurnProps["place"]; speech: Speech }) {
+  switch (part.type) {
+    case "message":
+      return <UserMessage text={part.item.body.text} speech={speech} />;
+    case "steps":
+      return <Steps entries={part.entries} place={place} speech={speech} />;
+    case "answer":
+      return <AnswerView item={part.item} speech={speech} />;
+    case "notice":
+      return <p class="aside">{speech.say(`notice.${part.item.body.code}`)}</p>;
+  }
+}
+
+export function UserMessage({ text, speech, state }: { text: string; speech: Speech; state?: "sending" }) {
+  return (
+    <div class={state === "sending" ? "user is-sending" : "user"}>
+      <h2 class="sr">{speech.say("transcript.you")}</h2>
+      <p>{text}</p>
+      {state === "sending" ? <p class="user-note">{speech.say("transcript.sending")}</p> : null}
+    </div>
+  );
+}
+
+function Steps({ entries, place, speech }: { entries: readonly StepEntry[]; place: TurnProps["place"]; speech: Speech }) {
+  const [choice, setChoice] = useState<boolean | null>(null);
+  const sum = sumUp(entries);
+  const list = <ol>{entries.map((entry) => <StepOrThought key={entry.id} entry={entry} speech={speech} />)}</ol>;
+  if (sum.steps === 0) return <div class="steps">{list}</div>;
+  const facts = [
+    speech.count("steps", sum.steps),
+    ...(sum.failed === 0 ? [] : [speech.count("steps.failed", sum.failed)]),
+    ...(sum.tookMs === 0 ? [] : [speech.duration(sum.tookMs)]),
+  ];
+  const isOpen = choice ?? place === "newest";
+  return (
+    <details class="steps" open={isOpen} onToggle={(e) => { if (e.currentTarget.open !== isOpen) setChoice(e.currentTarget.open); }}>
+      <summary>{facts.join(" · ")}</summary>
+      {list}
+    </details>
+  );
+}
+
+function StepOrThought({ entry, speech }: { entry: StepEntry; speech: Speech }) {
+  return isStep(entry)
+    ? <Step item={entry} speech={speech} />
+    : <li class="thought"><Reasoning text={(entry as ItemOf<"assistant_message">).body.reasoning} speech={speech} /></li>;
+}
+
+function isStep(entry: StepEntry): entry is ItemOf<"tool_call"> {
+  return entry.body.type === "tool_call";
+}
+
+function Reasoning({ text, speech }: { text: string; speech: Speech }) {
+  return (
+    <details class="reasoning">
+      <summary>{speech.say("transcript.reasoning")}</summary>
+      <p>{text}</p>
+    </details>
+  );
+}
+
+function AnswerView({ item, speech }: { item: ItemOf<"assistant_message">; speech: Speech }) {
+  const { text, reasoning, ending } = item.body;
+  const end = endWords(ending, speech);
+  return (
+    <div class="answer" aria-busy={ending.type === "live"}>
+      {reasoning === "" ? null : <Reasoning text={reasoning} speech={speech} />}
+      <MarkdownView text={text} speech={speech} />
+      {end === null ? null : <p class="aside">{end}</p>}
+      {ending.type === "live" || text === "" ? null : <CopyButton text={text} speech={speech} />}
+    </div>
+  );
+}
+
+function endWords(ending: ItemEnding, speech: Speech): string | null {
+  switch (ending.type) {
+    case "live":
+      return null;
+    case "partial":
+      return speech.say(`ending.${ending.why}`);
+    case "whole":
+      switch (ending.stop.type) {
+        case "end":
+        case "tool_use":
+        case "stop_sequence":
+        case "pause":
+        case "error":
+          return null;
+        case "max_tokens":
+        case "content_filter":
+        case "refusal":
+        case "context_window":
+          return speech.say(`ending.${ending.stop.type}`);
+        case "unknown":
+          return speech.say("ending.unknown", { raw: ending.stop.raw });
+      }
+  }
+}

@@ -1,0 +1,74 @@
+/**
+ * What the panel says, in one language: words by key, with values filled in, and numbers and times in that language's
+ * form. Which language is meant is decided here too, from the setting and the browser.
+ */
+
+import type { Language } from "../../wire/wire";
+import { chinese } from "./chinese";
+import { chineseProblems } from "./chinese-problems";
+import { english } from "./english";
+import { englishProblems } from "./english-problems";
+
+export const EN = { ...english, ...englishProblems };
+export type Key = keyof typeof EN;
+export type Words = Readonly<Record<Key, string>>;
+export const ZH: Words = { ...chinese, ...chineseProblems };
+export type Tongue = "en" | "zh-CN";
+/** A key of a pair `x.one`, `x.other`. */
+export type CountKey = Key extends infer K ? (K extends `${infer Stem}.one` ? Stem : never) : never;
+
+export interface Speech {
+  readonly tongue: Tongue;
+  say(key: Key, values?: Readonly<Record<string, string | number>>): string;
+  /** For phrases that hold something else than text: the pieces in order, each text or the name of a value. */
+  pieces(key: Key): readonly Piece[];
+  count(key: CountKey, n: number): string;
+  number(n: number): string;
+  duration(ms: number): string;
+  when(timestamp: number): string;
+}
+
+export type Piece = { readonly text: string } | { readonly slot: string };
+
+export function tongueOf(setting: Language | undefined, browser: string): Tongue {
+  switch (setting ?? "auto") {
+    case "en":
+      return "en";
+    case "zh-CN":
+      return "zh-CN";
+    case "auto":
+      return /^zh\b/i.test(browser) ? "zh-CN" : "en";
+  }
+}
+
+export function speech(tongue: Tongue, words: Words = tongue === "en" ? EN : ZH): Speech {
+  const compact = new Intl.NumberFormat(tongue, { notation: "compact", maximumFractionDigits: 1 });
+  const decimal = new Intl.NumberFormat(tongue, { maximumFractionDigits: 1 });
+  const day = new Intl.DateTimeFormat(tongue, { month: "short", day: "numeric", hour: "2-digit", minute: "2-digit" });
+  const plural = new Intl.PluralRules(tongue);
+  const self: Speech = {
+    tongue,
+    say: (key, values = {}) => words[key].replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? "")),
+    pieces: (key) => split(words[key]),
+    count: (key, n) => self.say(`${key}.${plural.select(n) === "one" ? "one" : "other"}`, { n: decimal.format(n) }),
+    number: (n) => compact.format(n),
+    duration(ms) {
+      if (ms < 100) return self.say("unit.ms", { n: Math.round(ms) });
+      if (ms < 60_000) return self.say("unit.s", { n: decimal.format(ms / 1_000) });
+      return self.say("unit.min", { n: decimal.format(ms / 60_000) });
+    },
+    when: (timestamp) => day.format(timestamp),
+  };
+  return self;
+}
+
+export function split(phrase: string): readonly Piece[] {
+  return phrase
+    .split(/(\{\w+\})/)
+    .filter((part) => part !== "")
+    .map((part) => (part.startsWith("{") ? { slot: part.slice(1, -1) } : { text: part }));
+}
+
+export function isKey(key: string): key is Key {
+  return key in EN;
+}

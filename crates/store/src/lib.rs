@@ -10,9 +10,10 @@ mod memory;
 mod port;
 mod row;
 pub mod schema;
+pub mod suite;
 
 pub use batch::{Batch, Delete, Expect};
 pub use error::StoreError;
 pub use memory::{MemoryStore, Snapshot};
-pub use port::{Loaded, Quarantined, RUNS_AT_LOAD, Store, StoredThread, is_open};
+pub use port::{Loaded, Quarantined, RUNS_AT_LOAD, Store, StoredThread, is_open, starts_at_boot};
 pub use row::{Row, RowKey, Table};

@@ -5,7 +5,7 @@
 
 use crate::batch::{Batch, Delete, Expect};
 use crate::error::StoreError;
-use crate::port::{Loaded, Quarantined, RUNS_AT_LOAD, Store, StoredThread, is_open};
+use crate::port::{Loaded, Quarantined, RUNS_AT_LOAD, Store, StoredThread, is_open, starts_at_boot};
 use crate::row::{Row, RowKey, Table};
 use crate::schema;
 use fairlead_protocol::approval::Approval;
@@ -78,9 +78,11 @@ impl MemoryStore {
         self.data.borrow().rows.clone()
     }
 
-    /// Puts something under a key that no version of the engine has written.
-    pub fn spoil(&self, key: RowKey, content: Value) {
-        self.data.borrow_mut().rows.insert(key, content);
+    /// Overwrites one field of a stored row with text that means nothing.
+    pub fn spoil(&self, key: &RowKey, field: &str) {
+        if let Some(Value::Object(row)) = self.data.borrow_mut().rows.get_mut(key) {
+            row.insert(field.to_owned(), Value::from("spoiled"));
+        }
     }
 }
 
@@ -119,12 +121,14 @@ impl Store for MemoryStore {
 
     fn live_threads(&self) -> LocalBoxFuture<'_, Result<Vec<ThreadId>, StoreError>> {
         let data = self.data.borrow();
-        let runs: Loaded<Run> = load(data.table(Table::Runs));
-        let live = runs.rows.into_iter().filter(|run| {
-            let state = run.phase.state();
-            state.is_live() || state == RunState::Queued
-        });
-        let threads: BTreeSet<ThreadId> = live.map(|run| run.thread).collect();
+        // By the indexed fields alone: a Run that is damaged elsewhere has its Thread started too.
+        let states = RunState::ALL.into_iter().filter(|state| starts_at_boot(*state));
+        let states: Vec<Value> = states.filter_map(|state| serde_json::to_value(state).ok()).collect();
+        let live = data
+            .table(Table::Runs)
+            .filter(|(_, row)| row.pointer("/phase/state").is_some_and(|state| states.contains(state)));
+        let threads: BTreeSet<ThreadId> =
+            live.filter_map(|(_, row)| row.get("thread")?.as_str().map(ThreadId::new)).collect();
         Box::pin(ready(Ok(threads.into_iter().collect())))
     }
 

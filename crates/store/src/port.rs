@@ -120,3 +120,8 @@ pub fn is_open(state: RunState) -> bool {
         RunState::Completed | RunState::Failed | RunState::Interrupted => false,
     }
 }
+
+/// A Thread with a Run in this state is among `Store::live_threads`.
+pub fn starts_at_boot(state: RunState) -> bool {
+    state.is_live() || state == RunState::Queued
+}

@@ -1,0 +1,170 @@
+//! Small records for the cases. Ids begin with the Thread's, so that a mix-up shows.
+
+use fairlead_protocol::approval::{Answer, Approval, ApprovalStatus, Ask, Scope};
+use fairlead_protocol::connection::{Connection, KeyState, Quirks, Wire};
+use fairlead_protocol::event::AckBody;
+use fairlead_protocol::ids::{
+    ApprovalId, Attempt, ClientId, ConnectionId, Digest, NodeId, Revision, RuleId, Seq, SubmissionId,
+    ThreadId, Timestamp, TurnId,
+};
+use fairlead_protocol::node::{Node, NodeBody};
+use fairlead_protocol::permission::{Policy, Rule, RuleSource, RuleVerdict};
+use fairlead_protocol::row::{JournalRow, Receipt, ReceiptResponse, Steer};
+use fairlead_protocol::run::{
+    CallBatch, Counters, Dispatch, Environment, Limit, ModelCall, Opening, Phase, Run, RunError,
+    RunErrorCode, RunState, StopReason, ToolOffer,
+};
+use fairlead_protocol::thread::{Thread, ThreadStats, Title};
+use serde_json::json;
+
+pub(super) fn thread(id: &str, revision: u64) -> Thread {
+    Thread {
+        id: ThreadId::new(id),
+        title: Title::FirstLine { text: format!("Thread {id}: 标题") },
+        leaf: Some(NodeId::new(format!("{id}-n1"))),
+        seq: Seq(1),
+        revision: Revision(revision),
+        stats: ThreadStats { turns: 1, input_tokens: 4_000_000_000_000, output_tokens: 7 },
+        user_origins: vec!["https://shop.test".to_owned()],
+        touched_origins: Vec::new(),
+        grants: Vec::new(),
+        created_at: Timestamp(1_000),
+        updated_at: Timestamp(2_000),
+    }
+}
+
+pub(super) fn node(thread: &str, seq: u64) -> Node {
+    Node {
+        id: NodeId::new(format!("{thread}-n{seq}")),
+        thread: ThreadId::new(thread),
+        turn: TurnId::new(format!("{thread}-t1")),
+        parent: seq.checked_sub(1).filter(|seq| *seq > 0).map(|seq| NodeId::new(format!("{thread}-n{seq}"))),
+        seq: Seq(seq),
+        at: Timestamp(1_700_000_000_000),
+        body: NodeBody::UserMessage { text: format!("Message {seq} — 价格"), tab: None },
+    }
+}
+
+pub(super) fn run(thread: &str, number: i64, phase: Phase) -> Run {
+    Run {
+        id: TurnId::new(format!("{thread}-t{number}")),
+        thread: ThreadId::new(thread),
+        phase,
+        environment: Environment {
+            format: 1,
+            connection: ConnectionId::new("c1"),
+            model: "model".to_owned(),
+            policy: Policy::Untrusted,
+            tab: None,
+            locale: "en".to_owned(),
+        },
+        counters: Counters::default(),
+        journal: Seq(1),
+        created_at: Timestamp(number),
+        updated_at: Timestamp(number),
+    }
+}
+
+pub(super) fn phase(state: RunState) -> Phase {
+    let batch = CallBatch { reply: NodeId::new("r"), calls: vec![NodeId::new("c")], at: 0 };
+    match state {
+        RunState::Queued => Phase::Queued { opening: Opening { text: "next".to_owned(), tab: None } },
+        RunState::Ready => Phase::Ready,
+        RunState::StreamingModel => Phase::StreamingModel {
+            call: ModelCall { reply: NodeId::new("r"), attempt: Attempt(1), offer: ToolOffer::Offered },
+        },
+        RunState::ExecutingTool => Phase::ExecutingTool {
+            batch,
+            dispatch: Dispatch { at: Timestamp(1), tab: None, binding: None, url: None, attempt: Attempt(1) },
+        },
+        RunState::WaitingApproval => Phase::WaitingApproval { batch, approval: ApprovalId::new("a") },
+        RunState::WaitingInteraction => Phase::WaitingInteraction { batch, interaction: "i".to_owned() },
+        RunState::Completed => Phase::Completed { stop: StopReason::End },
+        RunState::Failed => {
+            Phase::Failed { error: RunError { code: RunErrorCode::NoConnection, message: "none".to_owned() } }
+        }
+        RunState::Interrupted => Phase::Interrupted,
+        RunState::PausedBudget => Phase::PausedBudget,
+        RunState::PausedLimit => Phase::PausedLimit { limit: Limit::BrokenArguments },
+        RunState::PausedContext => Phase::PausedContext,
+        RunState::PausedUncertain => Phase::PausedUncertain { batch },
+    }
+}
+
+pub(super) fn steer(thread: &str, admission: u64) -> Steer {
+    Steer {
+        id: SubmissionId::new(format!("{thread}-s{admission}")),
+        run: TurnId::new(format!("{thread}-t1")),
+        thread: ThreadId::new(thread),
+        admission: Seq(admission),
+        text: "and the cheaper one".to_owned(),
+        at: Timestamp(5),
+    }
+}
+
+pub(super) fn approval(thread: &str, number: i64) -> Approval {
+    Approval {
+        id: ApprovalId::new(format!("{thread}-a{number}")),
+        thread: ThreadId::new(thread),
+        turn: TurnId::new(format!("{thread}-t1")),
+        call: NodeId::new(format!("{thread}-n1")),
+        digest: Digest::new("00ff"),
+        ask: Ask::HostAccess {
+            origin: "https://shop.test".to_owned(),
+            pattern: "https://shop.test/*".to_owned(),
+            tool: "click".to_owned(),
+        },
+        asked_at: Timestamp(number),
+        status: ApprovalStatus::Open,
+    }
+}
+
+pub(super) fn answered(thread: &str, number: i64) -> Approval {
+    let status = ApprovalStatus::Answered { answer: Answer::Allow { scope: Scope::Once } };
+    Approval { status, ..approval(thread, number) }
+}
+
+pub(super) fn receipt(submission: &str, expires_at: i64) -> Receipt {
+    Receipt {
+        client: ClientId::new("panel"),
+        submission: SubmissionId::new(submission),
+        command: "turn.submit".to_owned(),
+        digest: Digest::new("00ff"),
+        response: ReceiptResponse::Acknowledged { body: AckBody::Done },
+        expires_at: Timestamp(expires_at),
+    }
+}
+
+pub(super) fn journal(thread: &str, seq: u64) -> JournalRow {
+    JournalRow {
+        run: TurnId::new(format!("{thread}-t1")),
+        thread: ThreadId::new(thread),
+        seq: Seq(seq),
+        at: Timestamp(9),
+        depth: 0,
+        kind: "tool_dispatched".to_owned(),
+        payload: json!({ "call": "n1", "attempt": 1, "parts": [null, true, 0.5] }),
+    }
+}
+
+pub(super) fn rule(id: &str) -> Rule {
+    Rule {
+        id: RuleId::new(id),
+        tool: "click".to_owned(),
+        origin: "*".to_owned(),
+        verdict: RuleVerdict::Ask,
+        source: RuleSource::UserSetting,
+    }
+}
+
+pub(super) fn connection(id: &str) -> Connection {
+    Connection {
+        id: ConnectionId::new(id),
+        name: "Local".to_owned(),
+        wire: Wire::OpenaiChat,
+        base_url: "http://127.0.0.1:8080/v1".to_owned(),
+        model: "model".to_owned(),
+        quirks: Quirks::default(),
+        key: KeyState::Stored,
+    }
+}

@@ -6,6 +6,7 @@ mod error;
 mod place;
 mod process;
 mod setup;
+mod wire;
 
 use build::Flavour;
 use error::{Error, Result};
@@ -15,7 +16,8 @@ use std::process::ExitCode;
 const USAGE: &str = "usage: cargo xtask <command>
 
   setup                   install what is missing: wasm target, wasm-bindgen, npm packages, Chromium
-  build [--test-manifest] the extension, into dist/ (for tests: target/dist-test/)";
+  build [--test-manifest] the extension, into dist/ (for tests: target/dist-test/)
+  wire [--check]          the TypeScript twins of the protocol, or whether they are up to date";
 
 fn main() -> ExitCode {
     match run(&std::env::args().skip(1).collect::<Vec<_>>()) {
@@ -34,6 +36,8 @@ fn run(args: &[String]) -> Result<()> {
         ["setup"] => setup::run(&place),
         ["build"] => build::run(&place, Flavour::Production).map(|_| ()),
         ["build", "--test-manifest"] => build::run(&place, Flavour::Test).map(|_| ()),
+        ["wire"] => wire::run(&place, wire::Mode::Write),
+        ["wire", "--check"] => wire::run(&place, wire::Mode::Check),
         _ => Err(Error::Usage(USAGE.to_owned())),
     }
 }

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 /// `$defs` holds every type by name; `properties` names the four roots.
 pub fn document() -> Value {
-    let mut generator = SchemaSettings::draft2020_12().into_generator();
+    let mut generator = SchemaSettings::draft2020_12().for_serialize().into_generator();
     let roots = serde_json::json!({
         "Command": generator.subschema_for::<Command>(),
         "Event": generator.subschema_for::<Event>(),

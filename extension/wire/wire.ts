@@ -1,0 +1,692 @@
+// Generated from crates/protocol by `cargo xtask wire`; changes here are lost.
+// Everything that crosses a boundary of the extension, as it looks in JSON.
+
+/** What an ack says besides "stored". */
+export type AckBody =
+  | { type: "done" }
+  | { type: "turn_started"; turn: TurnId }
+  | { type: "turn_queued"; position: number; turn: TurnId }
+  | { type: "settings"; settings: Settings }
+  | { type: "connections"; connections: Connection[] }
+  | { type: "verified"; steps: VerifyStep[] }
+  | { type: "rules"; rules: Rule[] }
+  | { type: "journal"; rows: JournalRow[] };
+
+export type AfterTyping = "stay" | "submit";
+
+export type Answer =
+  | { type: "allow"; scope: Scope }
+  | { type: "deny"; note?: string }
+  /** Deny, and end the Turn. */
+  | { type: "deny_and_stop" };
+
+export interface Approval {
+  ask: Ask;
+  asked_at: Timestamp;
+  /** The `tool_call` node that waits for the answer. */
+  call: NodeId;
+  /** SHA-256 of tool, canonical arguments, tab, document, origin and element. */
+  digest: Digest;
+  id: ApprovalId;
+  status: ApprovalStatus;
+  thread: ThreadId;
+  turn: TurnId;
+}
+
+/** One question to the person about one call. */
+export type ApprovalId = string;
+
+export type ApprovalOutcome =
+  | { type: "allowed" }
+  | { type: "denied" }
+  | { type: "closed"; why: CloseReason };
+
+export type ApprovalStatus =
+  | { status: "open" }
+  | { status: "answered"; answer: Answer }
+  /** Closed without an answer: the Turn ended, or its target drifted away. */
+  | { status: "closed"; why: CloseReason };
+
+/** What is asked, in fields; the panel makes the sentence. */
+export type Ask =
+  /** May this call run? */
+  | {
+      type: "call";
+      arguments: unknown;
+      effects: Effects;
+      flags: string[];
+      /** The gatekeeper's reason and flags, as codes. */
+      reason: string;
+      rule?: RuleId;
+      scopes: Scope[];
+      target: AskTarget;
+      tool: string;
+    }
+  /** May the extension reach this site at all? Answered by Chrome's own prompt, from the person's click. */
+  | { type: "host_access"; origin: string; pattern: string; tool: string };
+
+export interface AskTarget {
+  binding?: Binding;
+  element?: ElementPrint;
+  origin: string;
+  tab?: TabRef;
+}
+
+/** Which try of a model call; a panel drops the deltas of a dead one. */
+export type Attempt = number;
+
+export type AuthScheme = "bearer" | "api-key";
+
+/** What a call was judged on. The script compares it in the same task as the action and does nothing if it differs. */
+export interface Binding {
+  document: DocumentId;
+  element?: ElementPrint;
+  origin: string;
+}
+
+export type Channel = "text" | "reasoning" | "progress";
+
+export type ClickCount = "single" | "double";
+
+/** A panel, for as long as it lives; half of a receipt's key. */
+export type ClientId = string;
+
+export type CloseReason = "interrupted" | "target_drift" | "denied";
+
+export interface Command {
+  body: CommandBody;
+  client_id: ClientId;
+  submission_id: SubmissionId;
+}
+
+export type CommandBody =
+  | { type: "initialize"; protocol: number; schema_hash: string; subscribe?: ThreadId }
+  | { type: "ping" }
+  /** The sender names the Thread, so that the first message can follow at once. */
+  | { type: "thread.create"; thread: ThreadId }
+  /** Answered by an ack and a `thread.snapshot`; live events follow. */
+  | { type: "thread.subscribe"; thread: ThreadId }
+  | { type: "thread.rename"; thread: ThreadId; title: string }
+  | { type: "thread.delete"; thread: ThreadId }
+  /** Starts a Turn, or waits behind the running one; the ack says which. */
+  | { type: "turn.submit"; tab?: TabRef; text: string; thread: ThreadId }
+  | { type: "turn.interrupt"; thread: ThreadId; turn: TurnId }
+  | { type: "queue.remove"; thread: ThreadId; turn: TurnId }
+  /** Continues a paused, failed or interrupted Turn as the same Turn. */
+  | { type: "run.resume"; thread: ThreadId; turn: TurnId }
+  | { type: "run.resolve_uncertain"; call: NodeId; resolution: Resolution; thread: ThreadId; turn: TurnId }
+  | { type: "approval.respond"; answer: Answer; approval: ApprovalId; digest: Digest; thread: ThreadId }
+  /** Shows the element of an open approval on its page; changes nothing. */
+  | { type: "approval.show"; approval: ApprovalId; thread: ThreadId }
+  | { type: "settings.get" }
+  | { type: "settings.set"; settings: Settings }
+  | { type: "connections.list" }
+  | { type: "connections.save"; connection: ConnectionDraft }
+  | { type: "connections.delete"; connection: ConnectionId }
+  | { type: "connections.verify"; connection: ConnectionId }
+  | { type: "rules.list" }
+  | { type: "rules.delete"; rule: RuleId }
+  | { type: "journal.read"; from_seq: Seq; run: TurnId };
+
+export interface Connection {
+  /** Up to and without `/chat/completions`; https, or http on loopback. */
+  base_url: string;
+  id: ConnectionId;
+  key: KeyState;
+  model: string;
+  name: string;
+  quirks: Quirks;
+  wire: Wire;
+}
+
+/** A connection as the settings page sends it. */
+export interface ConnectionDraft {
+  base_url: string;
+  id: ConnectionId;
+  /** Absent: the stored key stays as it is. */
+  key?: Secret;
+  model: string;
+  name: string;
+  quirks: Quirks;
+  wire: Wire;
+}
+
+/** A configured model endpoint. */
+export type ConnectionId = string;
+
+export interface Counters {
+  broken_arguments_in_row: number;
+  cache_read_tokens: number;
+  cache_write_tokens: number;
+  input_tokens: number;
+  model_calls: number;
+  output_tokens: number;
+  /** Restarts of the call under way since the last checkpoint. */
+  resumptions: number;
+  tool_calls: number;
+  tool_failures_in_row: number;
+}
+
+/** Lower-case hexadecimal SHA-256. */
+export type Digest = string;
+
+/** One document of one tab, as the content script in it names itself. */
+export type DocumentId = string;
+
+export type Effects = "read" | "write";
+
+/** What an element is to a person, taken when it was named; a ref is good only while this stays true. */
+export interface ElementPrint {
+  /** `autocomplete` tokens, for the gatekeeper. */
+  autocomplete: string;
+  /** Where a link or form control would lead, absolute; empty if nowhere. */
+  destination: string;
+  /** `type` of an input or button. */
+  kind: string;
+  label: string;
+  name: string;
+  placeholder: string;
+  role: string;
+  tag: string;
+}
+
+/** An element as the snapshot named it: `s{document nonce}_{n}`. */
+export type ElementRef = string;
+
+export type Event =
+  | {
+      type: "initialized";
+      /** Changes with every start of the worker. */
+      boot: string;
+      connections: Connection[];
+      settings: Settings;
+      snapshot?: Snapshot;
+      submission_id: SubmissionId;
+      threads: ThreadSummary[];
+    }
+  /** Understood by every panel, older ones too: this shape never changes. */
+  | { type: "fatal.reload_required"; protocol: number; schema_hash: string }
+  | { type: "command.ack"; body: AckBody; submission_id: SubmissionId }
+  | { type: "command.rejected"; refusal: Refusal; submission_id: SubmissionId }
+  | { type: "pong"; submission_id: SubmissionId }
+  | { type: "thread.snapshot"; snapshot: Snapshot }
+  | { type: "turn.start"; thread: ThreadId; turn: TurnId }
+  | { type: "turn.complete"; counters: Counters; stop: StopReason; thread: ThreadId; turn: TurnId }
+  | { type: "item.start"; item: Item; thread: ThreadId }
+  | { type: "item.delta"; attempt: Attempt; channel: Channel; item: NodeId; text: string; thread: ThreadId }
+  | { type: "item.complete"; item: Item; thread: ThreadId }
+  | { type: "run.updated"; run: RunView; thread: ThreadId }
+  | { type: "run.retrying"; retry: RetryNotice; thread: ThreadId; turn: TurnId }
+  | { type: "run.recovery_required"; call: NodeId; thread: ThreadId; turn: TurnId }
+  | { type: "approval.request"; approval: Approval; thread: ThreadId }
+  | { type: "approval.closed"; approval: ApprovalId; outcome: ApprovalOutcome; thread: ThreadId }
+  | { type: "queue.updated"; queue: QueuedMessage[]; thread: ThreadId }
+  | { type: "token.usage"; counters: Counters; thread: ThreadId; turn: TurnId }
+  | { type: "thread.created"; thread: ThreadSummary }
+  | { type: "thread.updated"; thread: ThreadSummary }
+  | { type: "thread.deleted"; thread: ThreadId }
+  | { type: "settings.updated"; settings: Settings }
+  | { type: "connections.updated"; connections: Connection[] }
+  | { type: "rules.updated"; rules: Rule[] }
+  | { type: "system.notice"; code: SystemNoticeCode; message: string };
+
+export interface Item {
+  at: Timestamp;
+  body: ItemBody;
+  id: NodeId;
+  turn: TurnId;
+}
+
+export type ItemBody =
+  | { type: "user_message"; tab?: TabRef; text: string }
+  | { type: "assistant_message"; ending: ItemEnding; reasoning: string; text: string }
+  | { type: "tool_call"; arguments: unknown; effects: Effects; status: StepStatus; tool: string }
+  | { type: "notice"; code: NoticeCode; text: string };
+
+export type ItemEnding =
+  /** Still streaming: text arrives in deltas of this attempt. */
+  | { type: "live"; attempt: Attempt }
+  | { type: "whole"; stop: ModelStop }
+  | { type: "partial"; why: PartialWhy };
+
+/** One entry of a Run's log. `payload` names what happened by ids and codes: no secrets, no written text. */
+export interface JournalRow {
+  at: Timestamp;
+  /** 0 for a Turn of the person, 1 for a delegated one. */
+  depth: number;
+  payload: unknown;
+  run: TurnId;
+  seq: Seq;
+  thread: ThreadId;
+  type: string;
+}
+
+/** Whether the vault holds a key for this connection. */
+export type KeyState = "absent" | "stored";
+
+export type Language = "en" | "zh-CN" | "auto";
+
+/** What went wrong with a call of the model. */
+export type ModelErrorKind = "auth" | "permission" | "origin_forbidden" | "quota" | "rate_limit" | "overloaded" | "server" | "timeout" | "bad_request" | "unsupported_param" | "context_length" | "content_filter" | "not_found" | "too_large" | "tool_use_failed" | "network" | "truncated_stream" | "protocol";
+
+/** Why the model stopped, in its own terms. */
+export type ModelStop =
+  | { type: "end" }
+  | { type: "tool_use" }
+  | { type: "max_tokens" }
+  | { type: "stop_sequence" }
+  | { type: "content_filter" }
+  | { type: "refusal" }
+  | { type: "pause" }
+  | { type: "context_window" }
+  | { type: "error" }
+  | { type: "unknown"; raw: string };
+
+export type MouseButton = "left" | "middle" | "right";
+
+/** One stored fact of a conversation. */
+export type NodeId = string;
+
+export type NoticeCode = "change_approach" | "tools_withheld" | "repaired_branch";
+
+/** What the page did after an action, for the step in the panel; `content` says it to the model. */
+export interface PageChanges {
+  /** Lines of the difference between two snapshots. */
+  lines: number;
+  navigated_to?: string;
+  still_loading: boolean;
+  value?: string;
+}
+
+/** The page that answered. */
+export interface PageInfo {
+  document: DocumentId;
+  origin: string;
+  title: string;
+  url: string;
+}
+
+export type PageOp =
+  /** Which document is this, and what is the element behind a ref? Never acts. */
+  | { op: "describe"; ref?: ElementRef }
+  | { op: "read_page"; max_tokens: number; mode: ReadMode; scope?: ElementRef }
+  | { op: "find_in_page"; query: string }
+  | { op: "extract"; from_char: number; scope?: ElementRef }
+  | { op: "click"; button: MouseButton; clicks: ClickCount; ref: ElementRef }
+  | { op: "type"; after: AfterTyping; mode: TypeMode; pace: TypePace; ref: ElementRef; text: string }
+  | { op: "select_option"; options: string[]; ref: ElementRef }
+  | { op: "scroll"; direction: ScrollDirection; ref?: ElementRef }
+  | { op: "wait_for"; condition: WaitCondition; timeout_ms: number }
+  /** Mark an element for the person who looks at an approval card. */
+  | { op: "highlight"; ref: ElementRef };
+
+export type PageOutcome =
+  /** `content` is what the model reads. */
+  | { type: "done"; changes: PageChanges; content: string }
+  | { type: "described"; element?: ElementPrint }
+  | { type: "failed"; failure: ToolFailure };
+
+export interface PageReply {
+  id: string;
+  outcome: PageOutcome;
+  page: PageInfo;
+}
+
+export interface PageRequest {
+  binding?: Binding;
+  /** The same id twice is the same request: the script answers with the first outcome and does not act again. */
+  id: string;
+  op: PageOp;
+  time_ms: number;
+}
+
+export type PartialWhy = "stream_broke" | "interrupted";
+
+export type Policy = "always" | "untrusted" | "auto";
+
+/** A message that waits for its Turn. */
+export interface QueuedMessage {
+  text: string;
+  turn: TurnId;
+}
+
+/** How an endpoint differs from the wire it imitates: data of the connection, never a branch on a name. */
+export interface Quirks {
+  /** An assistant message that only calls tools has the content `""`, not null. */
+  assistant_content_string: boolean;
+  /** The header that carries the key. */
+  auth: AuthScheme;
+  /** The model is a deployment in the path, and the API version a query parameter. */
+  azure_deployment_url: boolean;
+  /** A user message may not follow a tool message: an assistant message goes between. */
+  bridge_tool_user: boolean;
+  /** The system prompt goes under the role `developer`. */
+  developer_role: boolean;
+  /** The endpoint refuses assistant messages without content. */
+  drop_empty_assistant: boolean;
+  /** `max_completion_tokens` instead of `max_tokens`. */
+  max_completion_tokens: boolean;
+  /** `max_tokens` instead of `max_completion_tokens`. */
+  max_tokens_param: boolean;
+  /** Neighbours of one role become one message. */
+  merge_same_role: boolean;
+  /** Reasoning models that refuse `temperature`, `top_p`, penalties and `stop`. */
+  no_sampling_params: boolean;
+  /** The endpoint refuses `stream_options`. */
+  no_stream_options: boolean;
+  /** The endpoint refuses `tool_choice` while it thinks. */
+  no_tool_choice_with_thinking: boolean;
+  /** The last message may not be the assistant's. */
+  no_trailing_assistant: boolean;
+  /** The model cannot see images. */
+  no_vision: boolean;
+  /** Whether `reasoning_content` goes back. */
+  replay_reasoning: ReplayReasoning;
+  /** Which JSON Schema keywords the endpoint takes. */
+  schema_profile: SchemaProfile;
+  /** One system message, and only at the top. */
+  single_system_first: boolean;
+  /** The SSE field `error:` carries an error. */
+  sse_error_field: boolean;
+  /** The chat template opens the `<think>` section itself: the text begins inside it. */
+  think_opened: boolean;
+  /** `<think>` sections in the text are reasoning. */
+  think_tags: boolean;
+  /** How thinking is switched on and off. */
+  thinking_param: ThinkingParam;
+  /** Thinking is refused unless the reply streams. */
+  thinking_requires_stream: boolean;
+  /** `thinking` and `reasoning_effort` exclude each other. */
+  thinking_xor_effort: boolean;
+  /** Which ids of tool calls the endpoint takes back. */
+  tool_ids: ToolIds;
+  /** Keys of the body that the endpoint refuses, whatever their value. */
+  unsupported_params: string[];
+}
+
+export type ReadMode = "snapshot" | "article";
+
+export interface Refusal {
+  code: RefusalCode;
+  field?: string;
+  /** In English; the panel has its own words for the code. */
+  message: string;
+}
+
+export type RefusalCode = "bad_command" | "too_large" | "not_allowed" | "reused_submission" | "unknown_thread" | "thread_exists" | "unknown_turn" | "unknown_approval" | "approval_closed" | "approval_changed" | "scope_not_offered" | "already_answered" | "empty_message" | "no_connection" | "unknown_connection" | "bad_base_url" | "queue_full" | "not_resumable" | "not_uncertain" | "busy" | "overloaded" | "storage_full" | "storage_failed" | "vault_failed" | "unknown_rule";
+
+export type ReplayReasoning = "never" | "tool_turns" | "tool_turns_required";
+
+/** What the person says became of a call whose outcome is unknown. */
+export type Resolution = "retry" | "mark_done" | "fail";
+
+/** A retry that is waited for before the first output of a model call. */
+export interface RetryNotice {
+  attempt: number;
+  kind: ModelErrorKind;
+  message: string;
+  of: number;
+  wait_ms: number;
+}
+
+/** A stored rule. `tool` is a name, `mcp__server__*`, `category:x` or `*`; `origin` is an origin, a host, `*.suffix` or `*`. */
+export interface Rule {
+  id: RuleId;
+  origin: string;
+  source: RuleSource;
+  tool: string;
+  verdict: RuleVerdict;
+}
+
+/** A stored permission rule. */
+export type RuleId = string;
+
+/** Who made a rule; a later word of higher authority wins. */
+export type RuleSource = "plugin_default" | "approval_persist" | "user_setting";
+
+export type RuleVerdict = "allow" | "ask" | "deny";
+
+/** Why a Run failed: a code for the panel's words, and what the other side said. */
+export interface RunError {
+  code: RunErrorCode;
+  message: string;
+}
+
+export type RunErrorCode =
+  /** The call of the model failed. */
+  | { type: "model"; kind: ModelErrorKind }
+  /** No connection is set up, or the one that the Turn began with is gone. */
+  | { type: "no_connection" }
+  /** The vault could not give the key. */
+  | { type: "key_unreadable" }
+  /** Tool calls came with a stop reason that does not go with them. */
+  | { type: "protocol_violation" };
+
+export type RunState = "queued" | "ready" | "streaming_model" | "executing_tool" | "waiting_approval" | "waiting_interaction" | "completed" | "failed" | "interrupted" | "paused_budget" | "paused_limit" | "paused_context" | "paused_uncertain";
+
+/** The Run as the strip above the transcript shows it. */
+export interface RunView {
+  counters: Counters;
+  error?: RunError;
+  state: RunState;
+  stop?: StopReason;
+  /** The tab in use. */
+  tab?: TabRef;
+  turn: TurnId;
+  /** The call whose outcome is unknown. */
+  uncertain?: NodeId;
+}
+
+export type SchemaProfile = "standard" | "gemini";
+
+/** How far a yes may reach for this call. `Once` is always among them. */
+export type Scope = "once" | "session" | "always";
+
+export type ScrollDirection = "up" | "down" | "top" | "bottom" | "into_view";
+
+/** Text that no log, event or error may show. */
+export type Secret = string;
+
+/** Position in a Thread's nodes or a Run's journal; starts at 1 and has no gaps. */
+export type Seq = number;
+
+export interface Settings {
+  connection?: ConnectionId;
+  language: Language;
+  policy: Policy;
+  theme: Theme;
+}
+
+/** A Thread as it stands: what a panel needs before live events of it mean anything. */
+export interface Snapshot {
+  /** Open ones. */
+  approvals: Approval[];
+  items: Item[];
+  /** The reply under way with what has streamed so far; its item is not among `items`. */
+  live?: Item;
+  queue: QueuedMessage[];
+  run?: RunView;
+  thread: ThreadSummary;
+}
+
+export type StepStatus =
+  /** Stands behind another call of the same reply. */
+  | { type: "waiting" }
+  | { type: "awaiting_approval"; approval: ApprovalId }
+  | { type: "running"; since: Timestamp }
+  | { type: "done"; content: string; decided?: Answer; tab?: TabRef; took_ms: number }
+  | { type: "failed"; decided?: Answer; failure: ToolFailure; took_ms: number }
+  /** It may have happened; the person says. */
+  | { type: "uncertain" };
+
+export type StopReason = "end" | "max_tokens" | "content_filter" | "refusal" | "interrupted" | "error" | "budget_pause" | "limit_pause" | "context_full" | "unverified" | "uncertain";
+
+/** One command as its sender named it; the other half of a receipt's key. */
+export type SubmissionId = string;
+
+export type SystemNoticeCode = "storage_full" | "storage_failed" | "row_quarantined" | "engine_restarted";
+
+/** Chrome's tab id. */
+export type TabId = number;
+
+/** A tab as the person or a tool named it. */
+export interface TabRef {
+  id: TabId;
+  title: string;
+  url: string;
+}
+
+export type Theme = "auto" | "light" | "dark";
+
+export type ThinkingParam = "object" | "enable_thinking";
+
+/** One conversation. */
+export type ThreadId = string;
+
+/** A line of the thread list. */
+export interface ThreadSummary {
+  id: ThreadId;
+  title: string;
+  turns: number;
+  updated_at: Timestamp;
+}
+
+/** Milliseconds since the Unix epoch. */
+export type Timestamp = number;
+
+/** Why a call did not do what it was asked. Each comes with a next step for the model. */
+export type ToolErrorCode = "stale_ref" | "not_found" | "not_visible" | "covered" | "disabled" | "not_editable" | "ambiguous" | "ignored_by_page" | "unsupported_frame" | "tab_gone" | "target_changed" | "no_permission" | "restricted_page" | "timeout" | "dialog_blocked" | "invalid_arguments" | "unknown_tool" | "declined_by_person" | "denied_by_policy" | "batch_limited" | "tools_withheld" | "interrupted" | "navigation_failed" | "internal" | "maybe_done" | "not_run" | "outcome_unknown";
+
+/** A failed call as a value: the model reads it and corrects itself. */
+export interface ToolFailure {
+  code: ToolErrorCode;
+  message: string;
+  /** What to do next, in one sentence. */
+  next: string;
+}
+
+export type ToolIds = "any" | "alnum9";
+
+/** One Turn and the Run that is its durable record: they share the id. */
+export type TurnId = string;
+
+export type TypeMode = "replace" | "append";
+
+export type TypePace = "at_once" | "key_by_key";
+
+export type VerifyOutcome =
+  | { type: "passed" }
+  | { type: "failed"; kind: ModelErrorKind; message: string };
+
+export type VerifyStage = "reachable" | "key" | "streaming" | "tool_call";
+
+/** One step of a check, in the order they were tried; the first that failed is the last. */
+export interface VerifyStep {
+  outcome: VerifyOutcome;
+  step: VerifyStage;
+}
+
+export type WaitCondition =
+  | { for: "text"; text: string }
+  | { for: "text_gone"; text: string }
+  | { for: "ref_gone"; ref: ElementRef }
+  | { for: "url"; contains: string }
+  | { for: "time"; ms: number };
+
+export type Wire = "openai-chat";
+
+/** Every type by its name, for what takes a name. */
+export interface ByName {
+  AckBody: AckBody;
+  AfterTyping: AfterTyping;
+  Answer: Answer;
+  Approval: Approval;
+  ApprovalId: ApprovalId;
+  ApprovalOutcome: ApprovalOutcome;
+  ApprovalStatus: ApprovalStatus;
+  Ask: Ask;
+  AskTarget: AskTarget;
+  Attempt: Attempt;
+  AuthScheme: AuthScheme;
+  Binding: Binding;
+  Channel: Channel;
+  ClickCount: ClickCount;
+  ClientId: ClientId;
+  CloseReason: CloseReason;
+  Command: Command;
+  CommandBody: CommandBody;
+  Connection: Connection;
+  ConnectionDraft: ConnectionDraft;
+  ConnectionId: ConnectionId;
+  Counters: Counters;
+  Digest: Digest;
+  DocumentId: DocumentId;
+  Effects: Effects;
+  ElementPrint: ElementPrint;
+  ElementRef: ElementRef;
+  Event: Event;
+  Item: Item;
+  ItemBody: ItemBody;
+  ItemEnding: ItemEnding;
+  JournalRow: JournalRow;
+  KeyState: KeyState;
+  Language: Language;
+  ModelErrorKind: ModelErrorKind;
+  ModelStop: ModelStop;
+  MouseButton: MouseButton;
+  NodeId: NodeId;
+  NoticeCode: NoticeCode;
+  PageChanges: PageChanges;
+  PageInfo: PageInfo;
+  PageOp: PageOp;
+  PageOutcome: PageOutcome;
+  PageReply: PageReply;
+  PageRequest: PageRequest;
+  PartialWhy: PartialWhy;
+  Policy: Policy;
+  QueuedMessage: QueuedMessage;
+  Quirks: Quirks;
+  ReadMode: ReadMode;
+  Refusal: Refusal;
+  RefusalCode: RefusalCode;
+  ReplayReasoning: ReplayReasoning;
+  Resolution: Resolution;
+  RetryNotice: RetryNotice;
+  Rule: Rule;
+  RuleId: RuleId;
+  RuleSource: RuleSource;
+  RuleVerdict: RuleVerdict;
+  RunError: RunError;
+  RunErrorCode: RunErrorCode;
+  RunState: RunState;
+  RunView: RunView;
+  SchemaProfile: SchemaProfile;
+  Scope: Scope;
+  ScrollDirection: ScrollDirection;
+  Secret: Secret;
+  Seq: Seq;
+  Settings: Settings;
+  Snapshot: Snapshot;
+  StepStatus: StepStatus;
+  StopReason: StopReason;
+  SubmissionId: SubmissionId;
+  SystemNoticeCode: SystemNoticeCode;
+  TabId: TabId;
+  TabRef: TabRef;
+  Theme: Theme;
+  ThinkingParam: ThinkingParam;
+  ThreadId: ThreadId;
+  ThreadSummary: ThreadSummary;
+  Timestamp: Timestamp;
+  ToolErrorCode: ToolErrorCode;
+  ToolFailure: ToolFailure;
+  ToolIds: ToolIds;
+  TurnId: TurnId;
+  TypeMode: TypeMode;
+  TypePace: TypePace;
+  VerifyOutcome: VerifyOutcome;
+  VerifyStage: VerifyStage;
+  VerifyStep: VerifyStep;
+  WaitCondition: WaitCondition;
+  Wire: Wire;
+}

@@ -1,1 +1,33 @@
-//! Placeholder.
+//! The state machine of a conversation. Three pure functions make it:
+//!
+//! - [`decide`](decide::decide): state + input -> facts, or a refusal;
+//! - [`apply`](apply::apply): state + fact -> state, total, the same live and in replay;
+//! - [`due`](due::due): state -> the effects that should be running, because the state says so.
+//!
+//! No clock, no randomness, no I/O and no futures: time, ids and what a page looks like come in with the input. Running,
+//! recovering and cancelling are the same function, `due`; there is no second loop.
+
+pub mod announce;
+pub mod apply;
+pub mod context;
+pub mod decide;
+pub mod due;
+pub mod fact;
+mod fence;
+pub mod input;
+mod judge;
+pub mod phase;
+pub mod probe;
+mod prompt;
+pub mod state;
+pub mod view;
+
+pub use announce::announce;
+pub use apply::apply;
+pub use decide::decide;
+pub use due::{Effect, due};
+pub use fact::Fact;
+pub use fairlead_gatekeeper::SensitiveList;
+pub use input::{Ctx, Ids, Input, LiveReply, ModelFailure, ToolReport, World};
+pub use probe::{Probe, Probes, Sight, probes};
+pub use state::ThreadState;

@@ -65,6 +65,8 @@ pub enum NodeBody {
         approval: ApprovalId,
         call: NodeId,
         answer: Answer,
+        /// Where the call would have gone; a refusal is remembered for that place.
+        origin: String,
     },
     /// Said by the engine to the model, and shown to the person as a notice.
     SystemNotice {

@@ -1,1 +1,51 @@
-//! Placeholder.
+//! The driver. It takes an input, asks the engine what follows, commits that, tells the panels, and then makes what runs equal
+//! to what is due. One actor a Thread; every port it drives is a trait, so that Chrome and a simulation are the same to it.
+//!
+//! No decision is made here and nothing is remembered that a crash may not take: an actor is its rows and a mailbox.
+
+mod actor;
+mod common;
+mod delivery;
+mod desk;
+mod hub;
+mod journal;
+mod live;
+mod model_call;
+pub mod ports;
+mod preferences;
+mod reading;
+mod receipts;
+mod storage;
+mod stumble;
+mod verify;
+
+use futures::channel::mpsc;
+use ports::{PortId, Ports};
+use std::rc::Rc;
+
+pub use model_call::{ModelHttp, ModelStream, TransportError};
+
+/// A running engine. Dropping it drops every actor; what was committed stays.
+pub struct Runtime {
+    letters: mpsc::UnboundedSender<desk::Letter>,
+}
+
+impl Runtime {
+    /// Boots from the store in the background; whatever comes in meanwhile waits its turn.
+    pub fn start(ports: Ports) -> Self {
+        let (letters, inbox) = mpsc::unbounded();
+        let spawner = Rc::clone(&ports.spawner);
+        spawner.spawn(Box::pin(desk::run(ports, inbox)));
+        Self { letters }
+    }
+
+    /// One message of a Port whose sender is the extension's own page.
+    pub fn receive(&self, port: PortId, text: &str) {
+        // The desk lives as long as this sender; a failed send means that the engine is being dropped.
+        let _ = self.letters.unbounded_send(desk::Letter::Text { port, text: text.to_owned() });
+    }
+
+    pub fn disconnected(&self, port: PortId) {
+        let _ = self.letters.unbounded_send(desk::Letter::Gone { port });
+    }
+}

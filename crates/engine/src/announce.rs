@@ -1,0 +1,159 @@
+//! The events of a commit: what panels are told once the facts are stored. A pure function of the facts and the state after them.
+
+use crate::fact::Fact;
+use crate::state::ThreadState;
+use crate::view::{item, queue, run_view};
+use fairlead_protocol::approval::Answer;
+use fairlead_protocol::event::{ApprovalOutcome, Event};
+use fairlead_protocol::ids::{NodeId, TurnId};
+use fairlead_protocol::item::{Item, ItemBody, ItemEnding};
+use fairlead_protocol::node::NodeBody;
+use fairlead_protocol::run::{ModelCall, Run, StopReason};
+
+/// In the order in which they became true; the run strip last, because it speaks of the end of it all.
+pub fn announce(before: &ThreadState, facts: &[Fact], after: &ThreadState) -> Vec<Event> {
+    let mut events = Vec::new();
+    let thread = after.id.clone();
+    let known = |event: Option<Event>, events: &mut Vec<Event>| events.extend(event);
+    for fact in facts {
+        match fact {
+            Fact::ThreadCreated { .. } => known(
+                after.thread.as_ref().map(|thread| Event::ThreadCreated { thread: thread.summary() }),
+                &mut events,
+            ),
+            Fact::ThreadDeleted => events.push(Event::ThreadDeleted { thread: thread.clone() }),
+            Fact::TurnAdmitted { run } => {
+                events.push(Event::TurnStart { thread: thread.clone(), turn: run.id.clone() });
+            }
+            Fact::NodeAppended { node } => match &node.body {
+                NodeBody::UserMessage { .. }
+                | NodeBody::AssistantMessage { .. }
+                | NodeBody::SystemNotice { .. } => {
+                    known(
+                        item(after, node).map(|item| Event::ItemComplete { thread: thread.clone(), item }),
+                        &mut events,
+                    );
+                }
+                NodeBody::ToolCall { .. } => {
+                    known(
+                        item(after, node).map(|item| Event::ItemStart { thread: thread.clone(), item }),
+                        &mut events,
+                    );
+                }
+                NodeBody::ToolResult { call, .. } => step(after, call, &mut events),
+                NodeBody::TurnContext { .. } | NodeBody::ApprovalDecision { .. } => {}
+            },
+            Fact::ModelCallPlanned { turn, call } => {
+                let live = live_item(after, turn, call);
+                events.push(Event::ItemStart { thread: thread.clone(), item: live });
+            }
+            Fact::ModelCallRestarted { turn, attempt } => {
+                if let Some(mut call) = planned(before, turn) {
+                    call.attempt = *attempt;
+                    let live = live_item(after, turn, &call);
+                    events.push(Event::ItemStart { thread: thread.clone(), item: live });
+                }
+            }
+            Fact::ReplyRecorded { turn, .. } => {
+                if let Some(counters) = after.runs.get(turn).map(|run| run.counters) {
+                    events.push(Event::TokenUsage { thread: thread.clone(), turn: turn.clone(), counters });
+                }
+            }
+            Fact::ApprovalAsked { approval, .. } => {
+                step(after, &approval.call, &mut events);
+                events.push(Event::ApprovalRequest { thread: thread.clone(), approval: approval.clone() });
+            }
+            Fact::ApprovalAnswered { approval, answer, .. } => {
+                let outcome = match answer {
+                    Answer::Allow { .. } => ApprovalOutcome::Allowed,
+                    Answer::Deny { .. } | Answer::DenyAndStop => ApprovalOutcome::Denied,
+                };
+                events.push(Event::ApprovalClosed {
+                    thread: thread.clone(),
+                    approval: approval.clone(),
+                    outcome,
+                });
+            }
+            Fact::ApprovalClosed { approval, why, .. } => {
+                let outcome = ApprovalOutcome::Closed { why: *why };
+                events.push(Event::ApprovalClosed {
+                    thread: thread.clone(),
+                    approval: approval.clone(),
+                    outcome,
+                });
+            }
+            Fact::ToolDispatched { call, .. } | Fact::UncertaintyResolved { call, .. } => {
+                step(after, call, &mut events)
+            }
+            Fact::OutcomeLost { turn, call, .. } => {
+                step(after, call, &mut events);
+                let event = Event::RecoveryRequired {
+                    thread: thread.clone(),
+                    turn: turn.clone(),
+                    call: call.clone(),
+                };
+                events.push(event);
+            }
+            Fact::TurnCompleted { turn, stop } => complete(after, turn, *stop, &mut events),
+            Fact::TurnFailed { turn, .. } => complete(after, turn, StopReason::Error, &mut events),
+            Fact::TurnInterrupted { turn } => complete(after, turn, StopReason::Interrupted, &mut events),
+            Fact::TurnPaused { turn, .. } => complete(after, turn, StopReason::LimitPause, &mut events),
+            Fact::ThreadRenamed { .. }
+            | Fact::TurnQueued { .. }
+            | Fact::QueuedTurnRemoved { .. }
+            | Fact::TurnResumed { .. }
+            | Fact::CallsProposed { .. }
+            | Fact::CallJudged { .. }
+            | Fact::GrantGiven { .. }
+            | Fact::RuleSaved { .. }
+            | Fact::OriginBroughtIn { .. }
+            | Fact::OriginTouched { .. }
+            | Fact::ToolFinished { .. }
+            | Fact::BatchEnded { .. } => {}
+        }
+    }
+    if let Some(current) = &after.thread {
+        let (old, new) = (queue(before), queue(after));
+        if old != new {
+            events.push(Event::QueueUpdated { thread: thread.clone(), queue: new });
+        }
+        if let Some(run) = after.run().filter(|run| before.run() != Some(run)) {
+            events.push(Event::RunUpdated { thread: thread.clone(), run: run_view(run) });
+        }
+        if before.thread.as_ref().is_some_and(|thread| thread.summary() != current.summary()) {
+            events.push(Event::ThreadUpdated { thread: current.summary() });
+        }
+    }
+    events
+}
+
+/// The item of a reply that streams: its text arrives in deltas.
+pub fn live_item(state: &ThreadState, turn: &TurnId, call: &ModelCall) -> Item {
+    Item {
+        id: call.reply.clone(),
+        turn: turn.clone(),
+        at: state.runs.get(turn).map(|run| run.updated_at).unwrap_or_default(),
+        body: ItemBody::AssistantMessage {
+            text: String::new(),
+            reasoning: String::new(),
+            ending: ItemEnding::Live { attempt: call.attempt },
+        },
+    }
+}
+
+fn planned(state: &ThreadState, turn: &TurnId) -> Option<ModelCall> {
+    match state.runs.get(turn).map(|run: &Run| &run.phase) {
+        Some(fairlead_protocol::run::Phase::StreamingModel { call }) => Some(call.clone()),
+        _ => None,
+    }
+}
+
+fn step(state: &ThreadState, call: &NodeId, events: &mut Vec<Event>) {
+    let shown = state.node(call).and_then(|node| item(state, node));
+    events.extend(shown.map(|item| Event::ItemComplete { thread: state.id.clone(), item }));
+}
+
+fn complete(state: &ThreadState, turn: &TurnId, stop: StopReason, events: &mut Vec<Event>) {
+    let counters = state.runs.get(turn).map(|run| run.counters).unwrap_or_default();
+    events.push(Event::TurnComplete { thread: state.id.clone(), turn: turn.clone(), stop, counters });
+}

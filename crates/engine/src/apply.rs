@@ -1,0 +1,198 @@
+//! `apply`: the one place where a fact changes the state. Total: a fact about something that is not there changes nothing.
+
+use crate::fact::{ArgumentsSeen, Fact, Tally};
+use crate::phase::may_follow;
+use crate::state::ThreadState;
+use fairlead_protocol::ids::{Timestamp, TurnId};
+use fairlead_protocol::node::Node;
+use fairlead_protocol::run::{CallBatch, Phase, Run};
+
+/// Changes the state by what happened at `at`.
+pub fn apply(state: &mut ThreadState, fact: &Fact, at: Timestamp) {
+    change(state, fact, at);
+    journal(state, fact, at);
+}
+
+fn change(state: &mut ThreadState, fact: &Fact, at: Timestamp) {
+    match fact {
+        Fact::ThreadCreated { thread } => state.thread = Some(thread.clone()),
+        Fact::ThreadRenamed { title } => {
+            if let Some(thread) = &mut state.thread {
+                thread.title = title.clone();
+                thread.updated_at = at;
+            }
+        }
+        Fact::ThreadDeleted => *state = ThreadState::absent(state.id.clone()),
+        Fact::TurnQueued { run } => {
+            state.queue.push(run.id.clone());
+            state.runs.insert(run.id.clone(), run.clone());
+        }
+        Fact::QueuedTurnRemoved { turn } => {
+            state.queue.retain(|queued| queued != turn);
+            state.runs.remove(turn);
+        }
+        Fact::TurnAdmitted { run } => admit(state, run),
+        Fact::TurnResumed { turn } => {
+            if let Some(run) = step(state, turn, Phase::Ready) {
+                run.counters.tool_failures_in_row = 0;
+                run.counters.broken_arguments_in_row = 0;
+                run.counters.resumptions = 0;
+            }
+        }
+        Fact::NodeAppended { node } => append(state, node),
+        Fact::ModelCallPlanned { turn, call } => {
+            step(state, turn, Phase::StreamingModel { call: call.clone() });
+        }
+        Fact::ModelCallRestarted { turn, attempt } => {
+            if let Some(run) = state.runs.get_mut(turn) {
+                if let Phase::StreamingModel { call } = &mut run.phase {
+                    call.attempt = *attempt;
+                }
+                run.counters.resumptions += 1;
+            }
+        }
+        Fact::ReplyRecorded { turn, usage, arguments, .. } => {
+            let usage = usage.unwrap_or_default();
+            if let Some(run) = state.runs.get_mut(turn) {
+                let counters = &mut run.counters;
+                counters.model_calls += 1;
+                counters.resumptions = 0;
+                counters.input_tokens += usage.input;
+                counters.output_tokens += usage.output;
+                counters.cache_read_tokens += usage.cache_read;
+                counters.cache_write_tokens += usage.cache_write;
+                match arguments {
+                    ArgumentsSeen::Broken => counters.broken_arguments_in_row += 1,
+                    ArgumentsSeen::Readable => counters.broken_arguments_in_row = 0,
+                    ArgumentsSeen::None => {}
+                }
+            }
+            if let Some(thread) = &mut state.thread {
+                thread.stats.input_tokens += usage.input + usage.cache_read + usage.cache_write;
+                thread.stats.output_tokens += usage.output;
+            }
+        }
+        // The batch has no phase of its own: its first call is judged, dispatched or answered in the same commit.
+        Fact::CallsProposed { .. } | Fact::CallJudged { .. } => {}
+        Fact::ApprovalAsked { turn, batch, approval } => {
+            state.approvals.insert(approval.id.clone(), approval.clone());
+            let phase = Phase::WaitingApproval { batch: batch.clone(), approval: approval.id.clone() };
+            step(state, turn, phase);
+        }
+        Fact::ApprovalAnswered { approval, .. } | Fact::ApprovalClosed { approval, .. } => {
+            state.approvals.remove(approval);
+        }
+        Fact::GrantGiven { grant } => {
+            if let Some(thread) = &mut state.thread {
+                thread.grants.retain(|held| held.tool != grant.tool || held.origin != grant.origin);
+                thread.grants.push(grant.clone());
+            }
+        }
+        // Rules hold for all Threads; they live beside this state.
+        Fact::RuleSaved { .. } => {}
+        Fact::OriginBroughtIn { origin } => {
+            if let Some(thread) = &mut state.thread {
+                remember(&mut thread.user_origins, origin);
+            }
+        }
+        Fact::OriginTouched { origin } => {
+            if let Some(thread) = &mut state.thread {
+                remember(&mut thread.touched_origins, origin);
+            }
+        }
+        Fact::ToolDispatched { turn, batch, dispatch, .. } => {
+            let phase = Phase::ExecutingTool { batch: batch.clone(), dispatch: dispatch.clone() };
+            if let Some(run) = step(state, turn, phase) {
+                if dispatch.attempt.0 > 1 {
+                    run.counters.resumptions += 1;
+                } else {
+                    run.counters.tool_calls += 1;
+                }
+            }
+        }
+        Fact::ToolFinished { turn, tally, tab, .. } => {
+            if let Some(run) = state.runs.get_mut(turn) {
+                run.counters.resumptions = 0;
+                match tally {
+                    Tally::Success => run.counters.tool_failures_in_row = 0,
+                    Tally::Failure => run.counters.tool_failures_in_row += 1,
+                    Tally::Neutral => {}
+                }
+                if let (Some(tab), Some(own)) = (tab, &mut run.environment.tab)
+                    && tab.id == own.id
+                {
+                    *own = tab.clone();
+                }
+            }
+        }
+        Fact::OutcomeLost { turn, batch, .. } => {
+            step(state, turn, Phase::PausedUncertain { batch: batch.clone() });
+        }
+        Fact::UncertaintyResolved { .. } => {}
+        Fact::BatchEnded { turn } => {
+            step(state, turn, Phase::Ready);
+        }
+        Fact::TurnPaused { turn, limit } => {
+            step(state, turn, Phase::PausedLimit { limit: *limit });
+        }
+        Fact::TurnCompleted { turn, stop } => {
+            step(state, turn, Phase::Completed { stop: *stop });
+        }
+        Fact::TurnFailed { turn, error } => {
+            step(state, turn, Phase::Failed { error: error.clone() });
+        }
+        Fact::TurnInterrupted { turn } => {
+            step(state, turn, Phase::Interrupted);
+        }
+    }
+}
+
+/// Counts the fact into its Run's journal; its row has the number that stands here afterwards.
+fn journal(state: &mut ThreadState, fact: &Fact, at: Timestamp) {
+    if let Some(run) = fact.turn().and_then(|turn| state.runs.get_mut(turn)) {
+        run.journal = run.journal.next();
+        run.updated_at = at;
+    }
+    if let Some(thread) = &mut state.thread {
+        thread.updated_at = thread.updated_at.max(at);
+    }
+}
+
+fn admit(state: &mut ThreadState, run: &Run) {
+    let journal = state.runs.get(&run.id).map_or(run.journal, |queued| queued.journal);
+    state.queue.retain(|queued| *queued != run.id);
+    state.runs.insert(run.id.clone(), Run { journal, ..run.clone() });
+    state.current = Some(run.id.clone());
+    if let Some(thread) = &mut state.thread {
+        thread.stats.turns += 1;
+    }
+}
+
+fn append(state: &mut ThreadState, node: &Node) {
+    if let Some(thread) = &mut state.thread {
+        thread.seq = node.seq;
+        thread.leaf = Some(node.id.clone());
+    }
+    state.index(node.clone());
+}
+
+/// Moves a Run to its next phase. The table is asserted where assertions are on: a wrong step is a bug of `decide`.
+fn step<'a>(state: &'a mut ThreadState, turn: &TurnId, to: Phase) -> Option<&'a mut Run> {
+    let run = state.runs.get_mut(turn)?;
+    let (from, next) = (run.phase.state(), to.state());
+    debug_assert!(may_follow(from, next), "{from:?} -> {next:?} is not in the table");
+    run.phase = to;
+    Some(run)
+}
+
+fn remember(list: &mut Vec<String>, origin: &str) {
+    if !list.iter().any(|held| held == origin) {
+        list.push(origin.to_owned());
+    }
+}
+
+/// The batch behind the one at hand.
+#[must_use]
+pub(crate) fn advanced(batch: &CallBatch) -> CallBatch {
+    CallBatch { at: batch.at + 1, ..batch.clone() }
+}

@@ -1,0 +1,121 @@
+//! The history as a model is shown it, and the only place where untrusted text is fenced.
+//!
+//! Within a Turn every request begins with the exact messages of the one before, so that a provider's prefix cache holds.
+
+use crate::fence::fenced;
+use crate::prompt::{KERNEL, surroundings};
+use crate::state::ThreadState;
+use fairlead_protocol::conversation::{CallArgs, Message, ModelRequest, Part, Role};
+use fairlead_protocol::ids::TurnId;
+use fairlead_protocol::node::{Node, NodeBody, NoticeCode, ReplyEnding, ResultOutcome};
+use fairlead_protocol::run::{Environment, ToolOffer};
+use fairlead_protocol::tool::{ToolFailure, Trust};
+use serde_json::json;
+
+/// The request of the model call that is planned. `None` for a Turn that is not known.
+pub fn request(state: &ThreadState, turn: &TurnId, offer: ToolOffer) -> Option<ModelRequest> {
+    let run = state.runs.get(turn)?;
+    let tools = match offer {
+        ToolOffer::Offered => fairlead_tools::specs(),
+        ToolOffer::Withheld => Vec::new(),
+    };
+    Some(ModelRequest { model: run.environment.model.clone(), messages: messages(state), tools })
+}
+
+/// Root to leaf, in the neutral form.
+pub fn messages(state: &ThreadState) -> Vec<Message> {
+    let path = state.path();
+    let mut out = vec![Message::text(Role::System, KERNEL)];
+    let mut environment: Option<&Environment> = None;
+    for (at, node) in path.iter().enumerate() {
+        match &node.body {
+            NodeBody::TurnContext { environment: frozen } => environment = Some(frozen),
+            NodeBody::UserMessage { text, .. } => {
+                let text = match environment.take() {
+                    Some(environment) => format!("{text}\n\n{}", surroundings(environment)),
+                    None => text.clone(),
+                };
+                out.push(Message::text(Role::User, text));
+            }
+            NodeBody::AssistantMessage { text, reasoning, ending, opaque, .. } => {
+                out.push(assistant(node, text, reasoning, opaque, path.get(at + 1..).unwrap_or_default()));
+                if let ReplyEnding::Partial { .. } = ending {
+                    out.push(Message::text(Role::User, "[The reply above was cut off. Go on from where it stopped, or do what the next message says.]"));
+                }
+            }
+            // Calls stand in their assistant message.
+            NodeBody::ToolCall { .. } | NodeBody::ApprovalDecision { .. } => {}
+            NodeBody::ToolResult { call, trust, outcome, .. } => {
+                if let Some(NodeBody::ToolCall { call_id, tool, .. }) =
+                    state.node(call).map(|node| &node.body)
+                {
+                    out.push(result(node, call_id, tool, *trust, outcome));
+                }
+            }
+            NodeBody::SystemNotice { code, text } => match code {
+                NoticeCode::ChangeApproach | NoticeCode::ToolsWithheld => {
+                    out.push(Message::text(Role::User, format!("[{text}]")));
+                }
+                NoticeCode::RepairedBranch => {}
+            },
+        }
+    }
+    out
+}
+
+/// One assistant message with all of its calls, however their results were stored between.
+fn assistant(
+    node: &Node,
+    text: &str,
+    reasoning: &str,
+    opaque: &[fairlead_protocol::conversation::Opaque],
+    later: &[&Node],
+) -> Message {
+    let mut content = Vec::new();
+    if !reasoning.is_empty() {
+        content.push(Part::Reasoning { text: reasoning.to_owned(), opaque: None });
+    }
+    if !text.is_empty() {
+        content.push(Part::Text { text: text.to_owned() });
+    }
+    for node in later.iter().filter_map(|later| match &later.body {
+        NodeBody::ToolCall { reply, call_id, tool, arguments, opaque } if *reply == node.id => {
+            let args = match arguments {
+                CallArgs::Parsed { value } => value.clone(),
+                CallArgs::Broken { raw, .. } => {
+                    json!({ "unreadable": raw.chars().take(2_000).collect::<String>() })
+                }
+            };
+            Some(Part::ToolCall { id: call_id.clone(), name: tool.clone(), args, opaque: opaque.clone() })
+        }
+        _ => None,
+    }) {
+        content.push(node);
+    }
+    Message { role: Role::Assistant, content, opaque: opaque.first().cloned(), paused: false }
+}
+
+fn result(node: &Node, call_id: &str, tool: &str, trust: Trust, outcome: &ResultOutcome) -> Message {
+    let (plain, is_error) = match outcome {
+        ResultOutcome::Done { content, .. } => (content.clone(), false),
+        ResultOutcome::Failed { failure } => (failure_text(failure), true),
+    };
+    let text = match trust {
+        Trust::Trusted => plain,
+        Trust::Untrusted => fenced(&node.id, tool, &plain),
+    };
+    Message {
+        role: Role::Tool,
+        content: vec![Part::ToolResult {
+            call_id: call_id.to_owned(),
+            is_error,
+            content: vec![Part::Text { text }],
+        }],
+        opaque: None,
+        paused: false,
+    }
+}
+
+fn failure_text(failure: &ToolFailure) -> String {
+    format!("error {}: {}\nnext: {}", failure.code, failure.message, failure.next)
+}

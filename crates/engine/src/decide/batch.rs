@@ -1,0 +1,194 @@
+//! The calls of one reply, in order: each is judged when its turn comes, and exactly one is under way at a time.
+
+use super::draft::Draft;
+use super::submit::plan_call;
+use crate::apply::advanced;
+use crate::fact::{Fact, Judgement, Tally};
+use crate::judge::{Finding, judge};
+use fairlead_protocol::caps;
+use fairlead_protocol::conversation::ReplyCall;
+use fairlead_protocol::ids::{Attempt, NodeId, TurnId};
+use fairlead_protocol::node::{NodeBody, NoticeCode, ResultOutcome};
+use fairlead_protocol::run::{CallBatch, Limit, ToolOffer};
+use fairlead_protocol::tool::{ToolErrorCode, ToolFailure, Trust};
+use fairlead_tools::Descriptor;
+
+/// Writes down what the model asked for, then begins with the first call.
+pub(super) fn propose(draft: &mut Draft<'_>, turn: &TurnId, reply: &NodeId, calls: &[ReplyCall]) {
+    let calls = calls
+        .iter()
+        .map(|call| {
+            let body = NodeBody::ToolCall {
+                reply: reply.clone(),
+                call_id: unique_call_id(draft, &call.id),
+                tool: call.name.clone(),
+                arguments: call.args.clone(),
+                opaque: call.opaque.clone(),
+            };
+            draft.append(turn, body)
+        })
+        .collect();
+    let batch = CallBatch { reply: reply.clone(), calls, at: 0 };
+    draft.add(Fact::CallsProposed { turn: turn.clone(), batch: batch.clone() });
+    advance(draft, turn, batch);
+}
+
+/// Goes on with the call at `batch.at`: dispatches it, asks about it, or answers it and takes the next.
+pub(super) fn advance(draft: &mut Draft<'_>, turn: &TurnId, mut batch: CallBatch) {
+    while let Some(call) = batch.calls.get(batch.at as usize).cloned() {
+        let finding = match refused_by_count(draft, turn, batch.at) {
+            Some(failure) => {
+                Finding::Refused { failure, tally: Tally::Neutral, trust: Trust::Trusted, judgement: None }
+            }
+            None => judge(&draft.state, draft.ctx, turn, &call, batch.at, None),
+        };
+        if settle(draft, turn, &call, &batch, finding) {
+            return;
+        }
+        batch = advanced(&batch);
+    }
+    end(draft, turn);
+}
+
+/// Carries a finding out in facts. `true`: the batch now waits for the world or for the person.
+pub(super) fn settle(
+    draft: &mut Draft<'_>,
+    turn: &TurnId,
+    call: &NodeId,
+    batch: &CallBatch,
+    finding: Finding,
+) -> bool {
+    match finding {
+        Finding::Refused { failure, tally, trust, judgement } => {
+            if let Some(judgement) = judgement {
+                note(draft, turn, call, judgement);
+            }
+            finish(draft, turn, call, ResultOutcome::Failed { failure }, 0, tally, trust);
+            false
+        }
+        Finding::Dispatch { judgement, dispatch, touches } => {
+            note(draft, turn, call, judgement);
+            if let Some(origin) = touches {
+                draft.add(Fact::OriginTouched { origin });
+            }
+            draft.add(Fact::ToolDispatched {
+                turn: turn.clone(),
+                call: call.clone(),
+                batch: batch.clone(),
+                dispatch,
+            });
+            true
+        }
+        Finding::Ask { judgement, approval } => {
+            note(draft, turn, call, judgement);
+            draft.add(Fact::ApprovalAsked { turn: turn.clone(), batch: batch.clone(), approval });
+            true
+        }
+    }
+}
+
+/// All calls have their results: the model is called again, or the Turn pauses.
+fn end(draft: &mut Draft<'_>, turn: &TurnId) {
+    draft.add(Fact::BatchEnded { turn: turn.clone() });
+    let Some(counters) = draft.state.runs.get(turn).map(|run| run.counters) else { return };
+    if counters.broken_arguments_in_row >= caps::BROKEN_ARGUMENTS_TO_PAUSE {
+        draft.add(Fact::TurnPaused { turn: turn.clone(), limit: Limit::BrokenArguments });
+        return;
+    }
+    if counters.tool_failures_in_row >= caps::FAILURES_TO_WITHHOLD {
+        let text = format!(
+            "{} tool calls in a row failed. No tools are available for this reply: tell the person what was done, what failed and why, and what they could do.",
+            counters.tool_failures_in_row
+        );
+        draft.append(turn, NodeBody::SystemNotice { code: NoticeCode::ToolsWithheld, text });
+        plan_call(draft, turn, ToolOffer::Withheld);
+        return;
+    }
+    if counters.tool_failures_in_row >= caps::FAILURES_TO_WARN && !told_to_change(draft, turn) {
+        let text = format!(
+            "{} tool calls in a row failed. Do not repeat them as they were: read the page again, try another way, or ask the person.",
+            counters.tool_failures_in_row
+        );
+        draft.append(turn, NodeBody::SystemNotice { code: NoticeCode::ChangeApproach, text });
+    }
+    plan_call(draft, turn, ToolOffer::Offered);
+}
+
+/// The result of one call, counted.
+pub(super) fn finish(
+    draft: &mut Draft<'_>,
+    turn: &TurnId,
+    call: &NodeId,
+    outcome: ResultOutcome,
+    took_ms: u64,
+    tally: Tally,
+    trust: Trust,
+) {
+    let tab = match &outcome {
+        ResultOutcome::Done { tab, .. } => tab.clone(),
+        ResultOutcome::Failed { .. } => None,
+    };
+    draft.append(turn, NodeBody::ToolResult { call: call.clone(), trust, outcome, took_ms });
+    draft.add(Fact::ToolFinished { turn: turn.clone(), call: call.clone(), tally, tab });
+}
+
+/// Calls that will not run any more still get their results: a transcript with an open call is no transcript.
+pub(super) fn close_rest(draft: &mut Draft<'_>, turn: &TurnId, batch: &CallBatch, from: u32) {
+    for call in batch.calls.iter().skip(from as usize) {
+        let failure = ToolFailure::new(
+            ToolErrorCode::NotRun,
+            "the turn was stopped before this call",
+            "Call again only if the person still wants it.",
+        );
+        finish(draft, turn, call, ResultOutcome::Failed { failure }, 0, Tally::Neutral, Trust::Trusted);
+    }
+}
+
+pub(super) fn declared(state: &crate::state::ThreadState, call: &NodeId) -> Option<&'static Descriptor> {
+    match &state.node(call)?.body {
+        NodeBody::ToolCall { tool, .. } => fairlead_tools::descriptor(tool),
+        _ => None,
+    }
+}
+
+fn note(draft: &mut Draft<'_>, turn: &TurnId, call: &NodeId, judgement: Judgement) {
+    draft.add(Fact::CallJudged { turn: turn.clone(), call: call.clone(), judgement });
+}
+
+fn refused_by_count(draft: &Draft<'_>, turn: &TurnId, place: u32) -> Option<ToolFailure> {
+    if place as usize >= caps::CALLS_PER_REPLY {
+        return Some(ToolFailure::new(
+            ToolErrorCode::BatchLimited,
+            format!("only the first {} calls of a reply are run", caps::CALLS_PER_REPLY),
+            "Make the remaining calls in the next reply.",
+        ));
+    }
+    let failures = draft.state.runs.get(turn).map_or(0, |run| run.counters.tool_failures_in_row);
+    (failures >= caps::FAILURES_TO_WITHHOLD).then(|| {
+        ToolFailure::new(
+            ToolErrorCode::ToolsWithheld,
+            "too many calls in a row failed",
+            "Tell the person what was done and what failed.",
+        )
+    })
+}
+
+fn told_to_change(draft: &Draft<'_>, turn: &TurnId) -> bool {
+    draft
+        .state
+        .turn_nodes(turn)
+        .rev()
+        .take_while(|node| {
+            !matches!(&node.body, NodeBody::ToolResult { outcome: ResultOutcome::Done { .. }, .. })
+        })
+        .any(|node| matches!(&node.body, NodeBody::SystemNotice { code: NoticeCode::ChangeApproach, .. }))
+}
+
+/// An empty id, or one that this Thread has used, is replaced before anything is stored.
+fn unique_call_id(draft: &Draft<'_>, given: &str) -> String {
+    let legal = !given.is_empty() && given.len() <= caps::ID_BYTES && !draft.state.call_ids.contains(given);
+    if legal { given.to_owned() } else { draft.ctx.ids.fresh("call") }
+}
+
+/// A first dispatch is attempt 1; only what is safe to repeat ever has a second.
+pub(crate) const FIRST: Attempt = Attempt(1);

@@ -1,0 +1,61 @@
+//! The worker started anew: each Run that was under way is looked at once. What follows from it is `due`, as ever.
+
+use super::batch::{advance, declared, finish};
+use super::draft::Draft;
+use super::interrupt::stop;
+use super::submit::{plan_call, start_next};
+use crate::apply::advanced;
+use crate::fact::{Fact, Tally};
+use fairlead_protocol::caps;
+use fairlead_protocol::ids::{NodeId, TurnId};
+use fairlead_protocol::node::ResultOutcome;
+use fairlead_protocol::run::{CallBatch, Dispatch, Phase, ToolOffer};
+use fairlead_protocol::tool::{Recovery, ToolErrorCode, ToolFailure, Trust};
+
+pub(super) fn booted(draft: &mut Draft<'_>) {
+    let Some(run) = draft.state.live_run().cloned() else { return };
+    let tired = run.counters.resumptions >= caps::RESUMPTIONS;
+    match run.phase {
+        Phase::Ready => plan_call(draft, &run.id, ToolOffer::Offered),
+        Phase::StreamingModel { .. } if tired => stop(draft, &run.id),
+        Phase::StreamingModel { call } => {
+            draft.add(Fact::ModelCallRestarted { turn: run.id, attempt: call.attempt.next() });
+        }
+        Phase::ExecutingTool { batch, dispatch } => cut_call(draft, &run.id, batch, dispatch, tired),
+        // Their cards are rows; they wait as before, and nothing has to be done for it.
+        Phase::WaitingApproval { .. } | Phase::WaitingInteraction { .. } | Phase::PausedUncertain { .. } => {}
+        Phase::Queued { .. }
+        | Phase::Completed { .. }
+        | Phase::Failed { .. }
+        | Phase::Interrupted
+        | Phase::PausedBudget
+        | Phase::PausedLimit { .. }
+        | Phase::PausedContext => start_next(draft),
+    }
+}
+
+/// A call was out when the worker died. Whether it may run again is the tool's own declaration.
+fn cut_call(draft: &mut Draft<'_>, turn: &TurnId, batch: CallBatch, dispatch: Dispatch, tired: bool) {
+    let Some(call) = batch.calls.get(batch.at as usize).cloned() else { return };
+    match declared(&draft.state, &call).map_or(Recovery::NeverRetry, |descriptor| descriptor.recovery) {
+        Recovery::RetrySafe if tired => stop(draft, turn),
+        Recovery::RetrySafe => {
+            let dispatch = Dispatch { at: draft.ctx.now, attempt: dispatch.attempt.next(), ..dispatch };
+            draft.add(Fact::ToolDispatched { turn: turn.clone(), call, batch, dispatch });
+        }
+        Recovery::InspectFirst => {
+            lost(draft, turn, &call);
+            advance(draft, turn, advanced(&batch));
+        }
+        Recovery::NeverRetry => draft.add(Fact::OutcomeLost { turn: turn.clone(), call, batch }),
+    }
+}
+
+fn lost(draft: &mut Draft<'_>, turn: &TurnId, call: &NodeId) {
+    let failure = ToolFailure::new(
+        ToolErrorCode::OutcomeUnknown,
+        "the answer of this call was lost; it may have taken effect",
+        "Look at the tab first: tabs_list or read_page. Do not simply repeat the call.",
+    );
+    finish(draft, turn, call, ResultOutcome::Failed { failure }, 0, Tally::Neutral, Trust::Trusted);
+}

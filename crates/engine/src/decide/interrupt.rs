@@ -1,0 +1,94 @@
+//! Stop now: allowed in every state. What was shown is kept, and every call gets the result that it has to have.
+
+use super::batch::close_rest;
+use super::draft::Draft;
+use crate::fact::{Fact, Tally};
+use fairlead_protocol::approval::CloseReason;
+use fairlead_protocol::ids::TurnId;
+use fairlead_protocol::node::{NodeBody, PartialWhy, ReplyEnding, ResultOutcome};
+use fairlead_protocol::refusal::{Refusal, RefusalCode};
+use fairlead_protocol::run::{ModelCall, Phase};
+use fairlead_protocol::tool::{Effects, ToolErrorCode, ToolFailure, Trust};
+
+pub(super) fn interrupt(draft: &mut Draft<'_>, turn: &TurnId) -> Result<(), Refusal> {
+    if draft.state.queue.contains(turn) {
+        draft.add(Fact::QueuedTurnRemoved { turn: turn.clone() });
+        return Ok(());
+    }
+    if !draft.state.runs.contains_key(turn) {
+        return Err(Refusal::new(RefusalCode::UnknownTurn, "this turn is not known here").at("turn"));
+    }
+    // One that has ended by itself has nothing left to stop, and the person got what they asked for.
+    if draft.state.live_run().is_some_and(|run| run.id == *turn) {
+        stop(draft, turn);
+    }
+    Ok(())
+}
+
+/// Ends the live Run as interrupted, from whatever it was doing.
+pub(super) fn stop(draft: &mut Draft<'_>, turn: &TurnId) {
+    let Some(phase) = draft.state.runs.get(turn).map(|run| run.phase.clone()) else { return };
+    match phase {
+        Phase::StreamingModel { call } => keep_partial(draft, turn, &call),
+        Phase::ExecutingTool { batch, .. } | Phase::PausedUncertain { batch } => {
+            if let Some(call) = batch.calls.get(batch.at as usize) {
+                let failure = cut_short(draft, call);
+                super::batch::finish(
+                    draft,
+                    turn,
+                    call,
+                    ResultOutcome::Failed { failure },
+                    0,
+                    Tally::Neutral,
+                    Trust::Trusted,
+                );
+            }
+            close_rest(draft, turn, &batch, batch.at + 1);
+        }
+        Phase::WaitingApproval { batch, approval } => {
+            draft.add(Fact::ApprovalClosed { turn: turn.clone(), approval, why: CloseReason::Interrupted });
+            close_rest(draft, turn, &batch, batch.at);
+        }
+        Phase::WaitingInteraction { batch, .. } => close_rest(draft, turn, &batch, batch.at),
+        Phase::Ready
+        | Phase::Queued { .. }
+        | Phase::Completed { .. }
+        | Phase::Failed { .. }
+        | Phase::Interrupted
+        | Phase::PausedBudget
+        | Phase::PausedLimit { .. }
+        | Phase::PausedContext => {}
+    }
+    draft.add(Fact::TurnInterrupted { turn: turn.clone() });
+}
+
+fn keep_partial(draft: &mut Draft<'_>, turn: &TurnId, call: &ModelCall) {
+    let shown = draft.ctx.live.clone().filter(|live| live.reply == call.reply);
+    let Some(live) = shown.filter(|live| !live.text.is_empty() || !live.reasoning.is_empty()) else { return };
+    let body = NodeBody::AssistantMessage {
+        text: live.text,
+        reasoning: live.reasoning,
+        ending: ReplyEnding::Partial { why: PartialWhy::Interrupted },
+        usage: None,
+        opaque: Vec::new(),
+    };
+    draft.append_as(call.reply.clone(), turn, body);
+}
+
+fn cut_short(draft: &Draft<'_>, call: &fairlead_protocol::ids::NodeId) -> ToolFailure {
+    let writes = super::batch::declared(&draft.state, call)
+        .is_none_or(|descriptor| descriptor.effects == Effects::Write);
+    if writes {
+        ToolFailure::new(
+            ToolErrorCode::OutcomeUnknown,
+            "the person stopped the turn while this call ran; it may have taken effect",
+            "Look at the page before doing anything like it again.",
+        )
+    } else {
+        ToolFailure::new(
+            ToolErrorCode::Interrupted,
+            "the person stopped the turn",
+            "Call again if it is still needed.",
+        )
+    }
+}

@@ -1,0 +1,125 @@
+//! A reply of the model, whole or not.
+
+use super::batch::propose;
+use super::draft::Draft;
+use super::submit::start_next;
+use crate::fact::{ArgumentsSeen, Fact};
+use crate::input::ModelFailure;
+use fairlead_protocol::conversation::{CallArgs, ModelStop, Reply};
+use fairlead_protocol::ids::TurnId;
+use fairlead_protocol::node::{NodeBody, PartialWhy, ReplyEnding};
+use fairlead_protocol::run::{ModelCall, Phase, RunError, RunErrorCode, StopReason, ToolOffer};
+
+pub(super) fn replied(draft: &mut Draft<'_>, reply: &Reply) {
+    let Some((turn, call)) = under_way(draft) else { return };
+    let text = if reply.text.is_empty() { reply.refusal.clone() } else { reply.text.clone() };
+    let body = NodeBody::AssistantMessage {
+        text,
+        reasoning: reply.reasoning.clone(),
+        ending: ReplyEnding::Whole { stop: reply.stop.clone() },
+        usage: reply.usage,
+        opaque: reply.opaque.clone(),
+    };
+    draft.append_as(call.reply.clone(), &turn, body);
+    draft.add(Fact::ReplyRecorded {
+        turn: turn.clone(),
+        reply: call.reply.clone(),
+        usage: reply.usage,
+        arguments: arguments_seen(reply),
+    });
+    match (&reply.stop, reply.calls.is_empty(), call.offer) {
+        (ModelStop::ToolUse, false, ToolOffer::Offered | ToolOffer::Withheld) => {
+            propose(draft, &turn, &call.reply, &reply.calls);
+        }
+        // Calls with a stop that does not go with them: nothing of it is run.
+        (_, false, _) => {
+            let message =
+                format!("the model sent tool calls and then stopped with {}", stop_name(&reply.stop));
+            fail(draft, &turn, RunErrorCode::ProtocolViolation, message);
+        }
+        (stop, true, _) => match stop_reason(stop) {
+            Ok(stop) => complete(draft, &turn, stop),
+            Err(message) => fail(draft, &turn, RunErrorCode::ProtocolViolation, message),
+        },
+    }
+}
+
+pub(super) fn failed(draft: &mut Draft<'_>, failure: &ModelFailure) {
+    let Some((turn, call)) = under_way(draft) else { return };
+    match failure {
+        ModelFailure::Provider { error, partial } => {
+            if let Some(partial) =
+                partial.as_ref().filter(|reply| !reply.text.is_empty() || !reply.reasoning.is_empty())
+            {
+                let body = NodeBody::AssistantMessage {
+                    text: partial.text.clone(),
+                    reasoning: partial.reasoning.clone(),
+                    ending: ReplyEnding::Partial { why: PartialWhy::StreamBroke },
+                    usage: partial.usage,
+                    // Half a signature is none.
+                    opaque: Vec::new(),
+                };
+                draft.append_as(call.reply, &turn, body);
+            }
+            fail(draft, &turn, RunErrorCode::Model { kind: error.kind }, error.message.clone());
+        }
+        ModelFailure::Unsent { code, message } => fail(draft, &turn, *code, message.clone()),
+    }
+}
+
+fn under_way(draft: &Draft<'_>) -> Option<(TurnId, ModelCall)> {
+    let run = draft.state.live_run()?;
+    match &run.phase {
+        Phase::StreamingModel { call } => Some((run.id.clone(), call.clone())),
+        _ => None,
+    }
+}
+
+fn complete(draft: &mut Draft<'_>, turn: &TurnId, stop: StopReason) {
+    draft.add(Fact::TurnCompleted { turn: turn.clone(), stop });
+    start_next(draft);
+}
+
+fn fail(draft: &mut Draft<'_>, turn: &TurnId, code: RunErrorCode, message: String) {
+    draft.add(Fact::TurnFailed { turn: turn.clone(), error: RunError { code, message } });
+}
+
+fn arguments_seen(reply: &Reply) -> ArgumentsSeen {
+    if reply.calls.is_empty() {
+        ArgumentsSeen::None
+    } else if reply.calls.iter().any(|call| matches!(call.args, CallArgs::Broken { .. })) {
+        ArgumentsSeen::Broken
+    } else {
+        ArgumentsSeen::Readable
+    }
+}
+
+/// What a reply without calls means for the Turn.
+fn stop_reason(stop: &ModelStop) -> Result<StopReason, String> {
+    match stop {
+        // A reply that announces tools and names none has nothing left to do.
+        ModelStop::End | ModelStop::StopSequence | ModelStop::ToolUse => Ok(StopReason::End),
+        ModelStop::MaxTokens | ModelStop::ContextWindow => Ok(StopReason::MaxTokens),
+        ModelStop::ContentFilter => Ok(StopReason::ContentFilter),
+        ModelStop::Refusal => Ok(StopReason::Refusal),
+        ModelStop::Pause | ModelStop::Error | ModelStop::Unknown { .. } => Err(format!(
+            "the model stopped with {}, which says nothing about whether it was done",
+            stop_name(stop)
+        )),
+    }
+}
+
+fn stop_name(stop: &ModelStop) -> String {
+    match stop {
+        ModelStop::End => "end".to_owned(),
+        ModelStop::ToolUse => "tool_use".to_owned(),
+        ModelStop::MaxTokens => "max_tokens".to_owned(),
+        ModelStop::StopSequence => "stop_sequence".to_owned(),
+        ModelStop::ContentFilter => "content_filter".to_owned(),
+        ModelStop::Refusal => "refusal".to_owned(),
+        ModelStop::Pause => "pause".to_owned(),
+        ModelStop::ContextWindow => "context_window".to_owned(),
+        ModelStop::Error => "error".to_owned(),
+        ModelStop::Unknown { raw } => format!("`{}`", raw.chars().take(60).collect::<String>()),
+    }
+}

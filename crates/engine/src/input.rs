@@ -1,0 +1,93 @@
+//! What `decide` is given besides the state: one input, and the world as it is at that moment.
+
+use crate::probe::Probes;
+use fairlead_gatekeeper::SensitiveList;
+use fairlead_protocol::command::CommandBody;
+use fairlead_protocol::connection::Connection;
+use fairlead_protocol::conversation::{ModelError, Reply};
+use fairlead_protocol::ids::{BrowserSession, EffectId, NodeId, Timestamp};
+use fairlead_protocol::node::ResultOutcome;
+use fairlead_protocol::permission::Rule;
+use fairlead_protocol::run::RunErrorCode;
+use fairlead_protocol::settings::Settings;
+use std::cell::Cell;
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Input {
+    Command(CommandBody),
+    /// The worker started with this Thread's rows; whatever was under way is not.
+    Booted,
+    ModelReplied {
+        effect: EffectId,
+        reply: Reply,
+    },
+    ModelFailed {
+        effect: EffectId,
+        failure: ModelFailure,
+    },
+    ToolFinished {
+        effect: EffectId,
+        report: ToolReport,
+    },
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum ModelFailure {
+    /// The provider's side; `partial` is what had been shown already.
+    Provider { error: ModelError, partial: Option<Reply> },
+    /// Ours: nothing was sent.
+    Unsent { code: RunErrorCode, message: String },
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct ToolReport {
+    pub outcome: ResultOutcome,
+    pub took_ms: u64,
+}
+
+/// The world at the moment of the decision. All of it is settings and observations; none of it is state of the Thread.
+#[derive(Clone, Copy)]
+pub struct World<'a> {
+    pub settings: &'a Settings,
+    pub connections: &'a [Connection],
+    pub rules: &'a [Rule],
+    pub sensitive: &'a SensitiveList,
+    pub session: &'a BrowserSession,
+    /// BCP 47.
+    pub locale: &'a str,
+}
+
+pub struct Ctx<'a> {
+    pub now: Timestamp,
+    pub ids: &'a Ids,
+    pub world: World<'a>,
+    /// What the calls at hand would meet, looked at just now.
+    pub probes: &'a Probes,
+    /// What the reply under way has shown so far.
+    pub live: Option<LiveReply>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LiveReply {
+    pub reply: NodeId,
+    pub text: String,
+    pub reasoning: String,
+}
+
+/// Fresh ids for one decision: a seed that nobody else has, and a count.
+pub struct Ids {
+    seed: String,
+    next: Cell<u32>,
+}
+
+impl Ids {
+    pub fn new(seed: impl Into<String>) -> Self {
+        Self { seed: seed.into(), next: Cell::new(0) }
+    }
+
+    pub(crate) fn fresh(&self, prefix: &str) -> String {
+        let count = self.next.get();
+        self.next.set(count + 1);
+        format!("{prefix}_{}{count:02}", self.seed)
+    }
+}

@@ -1,0 +1,378 @@
+//! One call before it runs: are its arguments right, is its target there, what does the gatekeeper say, and what exactly is
+//! bound. Asked when the call is made and again when the person has answered, with the target as it is then.
+
+use crate::decide::FIRST;
+use crate::fact::{Judgement, Tally, Word};
+use crate::input::Ctx;
+use crate::probe::Sight;
+use crate::state::ThreadState;
+use fairlead_gatekeeper::{
+    Call, Denial, Field, Grant, Grounds, HostPermission, Reason, Request, Target, ThreadFacts, Verdict, check,
+};
+use fairlead_protocol::approval::{Answer, Approval, ApprovalStatus, Ask, AskTarget, Scope};
+use fairlead_protocol::canonical;
+use fairlead_protocol::caps;
+use fairlead_protocol::conversation::{BrokenArgs, CallArgs};
+use fairlead_protocol::ids::{ApprovalId, Digest, NodeId, TurnId};
+use fairlead_protocol::node::NodeBody;
+use fairlead_protocol::page::{Binding, TabRef};
+use fairlead_protocol::run::{Dispatch, Run};
+use fairlead_protocol::tool::{ToolErrorCode, ToolFailure, Trust};
+use fairlead_tools::{Descriptor, Reach, Tool, descriptor, parse};
+use serde_json::{Value, json};
+
+/// What is to be done about a call.
+pub(crate) enum Finding {
+    Refused { failure: ToolFailure, tally: Tally, trust: Trust, judgement: Option<Judgement> },
+    Dispatch { judgement: Judgement, dispatch: Dispatch, touches: Option<String> },
+    Ask { judgement: Judgement, approval: Approval },
+}
+
+/// Where a call would act, as seen just now.
+#[derive(Clone, Default)]
+struct Aim {
+    tab: Option<TabRef>,
+    origin: Option<String>,
+    binding: Option<Binding>,
+    /// Chrome has not let the extension onto this site: its match pattern.
+    locked: Option<String>,
+}
+
+pub(crate) fn judge(
+    state: &ThreadState,
+    ctx: &Ctx<'_>,
+    turn: &TurnId,
+    call: &NodeId,
+    place: u32,
+    approved: Option<&Approval>,
+) -> Finding {
+    let (Some(run), Some(NodeBody::ToolCall { tool: name, arguments, .. })) =
+        (state.runs.get(turn), state.node(call).map(|node| &node.body))
+    else {
+        return mistaken(ToolErrorCode::Internal, "this call is not stored", "Make the call again.");
+    };
+    let (descriptor, tool, value) = match readable(name, arguments) {
+        Ok(readable) => readable,
+        Err(failure) => {
+            return Finding::Refused {
+                failure,
+                tally: Tally::Failure,
+                trust: Trust::Trusted,
+                judgement: None,
+            };
+        }
+    };
+    let aim = match aim(&tool, ctx.probes.sight(place)) {
+        Ok(aim) => aim,
+        Err(failure) => {
+            return Finding::Refused {
+                failure,
+                tally: Tally::Failure,
+                trust: Trust::Untrusted,
+                judgement: None,
+            };
+        }
+    };
+    let verdict = verdict(state, ctx, run, descriptor, &value, &aim);
+    let judgement = Judgement {
+        verdict: match &verdict {
+            Verdict::Allow(_) => Word::Allow,
+            Verdict::Ask(_) => Word::Ask,
+            Verdict::Deny(_) => Word::Deny,
+        },
+        reason: verdict.reason().code(),
+        flags: verdict.grounds().flags.iter().map(|flag| flag.code().to_owned()).collect(),
+        rule: verdict.grounds().rule.clone(),
+    };
+    let grounds = verdict.grounds();
+    let digest = digest(name, &value, &aim, grounds.dispatch_url.as_deref());
+    let question = |ask: Ask| Approval {
+        id: ApprovalId(ctx.ids.fresh("a")),
+        thread: state.id.clone(),
+        turn: turn.clone(),
+        call: call.clone(),
+        digest: digest.clone(),
+        ask,
+        asked_at: ctx.now,
+        status: ApprovalStatus::Open,
+    };
+    let dispatch = |judgement: Judgement| Finding::Dispatch {
+        judgement,
+        dispatch: Dispatch {
+            at: ctx.now,
+            tab: aim.tab.clone(),
+            binding: aim.binding.clone(),
+            url: grounds.dispatch_url.clone(),
+            attempt: FIRST,
+        },
+        touches: grounds.places.first().map(ToString::to_string).or(aim.origin.clone()),
+    };
+    match &verdict {
+        Verdict::Deny(grounds) => Finding::Refused {
+            failure: denied(grounds.reason),
+            tally: Tally::Neutral,
+            trust: Trust::Trusted,
+            judgement: Some(judgement),
+        },
+        // Chrome's own prompt comes before our question: without it there is no page to ask about.
+        Verdict::Allow(_) | Verdict::Ask(_) if aim.locked.is_some() => {
+            match approved.map(|approval| &approval.ask) {
+                Some(Ask::HostAccess { .. }) => Finding::Refused {
+                    failure: ToolFailure::new(
+                        ToolErrorCode::NoPermission,
+                        "the browser still keeps the extension off this site",
+                        "Tell the person that access to the site is missing.",
+                    ),
+                    tally: Tally::Neutral,
+                    trust: Trust::Trusted,
+                    judgement: Some(judgement),
+                },
+                Some(Ask::Call { .. }) | None => {
+                    let ask = Ask::HostAccess {
+                        origin: aim.origin.clone().unwrap_or_default(),
+                        pattern: aim.locked.clone().unwrap_or_default(),
+                        tool: name.clone(),
+                    };
+                    Finding::Ask { judgement, approval: question(ask) }
+                }
+            }
+        }
+        Verdict::Allow(_) => match drift(approved, &digest) {
+            Some(finding) => finding,
+            None => dispatch(judgement),
+        },
+        Verdict::Ask(grounds) => match approved {
+            Some(approval) if covers(approval, grounds) => match drift(approved, &digest) {
+                Some(finding) => finding,
+                None => dispatch(judgement),
+            },
+            Some(_) | None => {
+                let ask = Ask::Call {
+                    tool: name.clone(),
+                    effects: descriptor.effects,
+                    arguments: value.clone(),
+                    target: AskTarget {
+                        origin: asked_origin(grounds, &aim),
+                        tab: aim.tab.clone(),
+                        element: aim.binding.as_ref().and_then(|binding| binding.element.clone()),
+                        binding: aim.binding.clone(),
+                    },
+                    reason: grounds.reason.code().to_owned(),
+                    flags: judgement.flags.clone(),
+                    rule: grounds.rule.clone(),
+                    scopes: scopes(grounds),
+                };
+                Finding::Ask { judgement, approval: question(ask) }
+            }
+        },
+    }
+}
+
+/// Tool and arguments, or what is wrong with them.
+fn readable(name: &str, arguments: &CallArgs) -> Result<(&'static Descriptor, Tool, Value), ToolFailure> {
+    let Some(descriptor) = descriptor(name) else {
+        let known: Vec<&str> = fairlead_tools::CATALOGUE.iter().map(|descriptor| descriptor.name).collect();
+        return Err(ToolFailure::new(
+            ToolErrorCode::UnknownTool,
+            format!("there is no tool `{}`", name.chars().take(60).collect::<String>()),
+            format!("Use one of: {}.", known.join(", ")),
+        ));
+    };
+    let wrong = |message: String| {
+        ToolFailure::new(ToolErrorCode::InvalidArguments, message, "Correct the arguments and call again.")
+    };
+    match arguments {
+        CallArgs::Broken { why: BrokenArgs::Truncated, .. } => {
+            Err(wrong("the arguments were cut off before their end".to_owned()))
+        }
+        CallArgs::Broken { why: BrokenArgs::InvalidJson, .. } => {
+            Err(wrong("the arguments are not valid JSON".to_owned()))
+        }
+        CallArgs::Parsed { value } => {
+            if canonical::text(value).is_none_or(|text| text.len() > caps::ARGUMENT_BYTES) {
+                return Err(wrong(format!("the arguments have more than {} bytes", caps::ARGUMENT_BYTES)));
+            }
+            match parse(descriptor, value) {
+                Ok(tool) => Ok((descriptor, tool, value.clone())),
+                Err(error) => Err(wrong(error.to_string())),
+            }
+        }
+    }
+}
+
+fn aim(tool: &Tool, sight: Option<&Sight>) -> Result<Aim, ToolFailure> {
+    match (tool.reach(), sight) {
+        (_, Some(Sight::Failed { failure })) => Err(failure.clone()),
+        (Reach::Browser, _) | (Reach::Address { .. }, None) => Ok(Aim::default()),
+        (_, Some(Sight::Tab { tab, origin })) => {
+            Ok(Aim { tab: Some(tab.clone()), origin: Some(origin.clone()), ..Aim::default() })
+        }
+        (_, Some(Sight::Page { tab, binding })) => Ok(Aim {
+            tab: Some(tab.clone()),
+            origin: Some(binding.origin.clone()),
+            binding: Some(binding.clone()),
+            locked: None,
+        }),
+        (_, Some(Sight::NoAccess { tab, origin, pattern })) => Ok(Aim {
+            tab: Some(tab.clone()),
+            origin: Some(origin.clone()),
+            binding: None,
+            locked: Some(pattern.clone()),
+        }),
+        (Reach::Page { .. }, None) => Err(ToolFailure::new(
+            ToolErrorCode::TabGone,
+            "no tab belongs to this conversation",
+            "Call tabs_list and pass a tab_id, or open an address with tab_open.",
+        )),
+    }
+}
+
+fn verdict(
+    state: &ThreadState,
+    ctx: &Ctx<'_>,
+    run: &Run,
+    descriptor: &Descriptor,
+    arguments: &Value,
+    aim: &Aim,
+) -> Verdict {
+    let call = Call {
+        tool: descriptor.name.to_owned(),
+        level: descriptor.level,
+        effects: descriptor.effects,
+        params: arguments.clone(),
+    };
+    let element = aim.binding.as_ref().and_then(|binding| binding.element.as_ref());
+    let target = Target {
+        tab_origin: aim.origin.clone(),
+        frame_origin: None,
+        field: element
+            .map(|element| Field { kind: element.kind.clone(), autocomplete: element.autocomplete.clone() }),
+        // A missing permission is asked for, not denied; that question is ours.
+        host_permission: HostPermission::Unknown,
+        mcp_origin: None,
+    };
+    let thread = state.thread.as_ref();
+    let grants: Vec<Grant> = thread
+        .map(|thread| thread.grants.as_slice())
+        .unwrap_or_default()
+        .iter()
+        .filter(|grant| grant.session == *ctx.world.session)
+        .map(|grant| Grant {
+            tool: grant.tool.clone(),
+            origin: grant.origin.clone(),
+            thread: Some(state.id.clone()),
+            expires_at: Some(grant.expires_at.0),
+        })
+        .collect();
+    let facts = ThreadFacts {
+        id: state.id.clone(),
+        turn: 1,
+        touched_origins: thread.map(|thread| thread.touched_origins.clone()).unwrap_or_default(),
+        user_origins: thread.map(|thread| thread.user_origins.clone()).unwrap_or_default(),
+        denials: denials(state, &run.id),
+        ..ThreadFacts::default()
+    };
+    check(&Request {
+        policy: run.environment.policy,
+        rules: ctx.world.rules,
+        grants: &grants,
+        call: &call,
+        target: &target,
+        thread: &facts,
+        sensitive: ctx.world.sensitive,
+        now: ctx.now.0,
+    })
+}
+
+/// Calls of this Turn that the person declined; the next message clears them, because it is another Turn.
+fn denials(state: &ThreadState, turn: &TurnId) -> Vec<Denial> {
+    state
+        .turn_nodes(turn)
+        .filter_map(|node| match &node.body {
+            NodeBody::ApprovalDecision {
+                call,
+                answer: Answer::Deny { .. } | Answer::DenyAndStop,
+                origin,
+                ..
+            } => {
+                let NodeBody::ToolCall { tool, arguments: CallArgs::Parsed { value }, .. } =
+                    &state.node(call)?.body
+                else {
+                    return None;
+                };
+                Some(Denial { tool: tool.clone(), origin: origin.clone(), params: value.clone(), turn: 1 })
+            }
+            _ => None,
+        })
+        .collect()
+}
+
+/// The same approval must name the same thing when it is used.
+fn drift(approved: Option<&Approval>, digest: &Digest) -> Option<Finding> {
+    let approval = approved.filter(|approval| matches!(approval.ask, Ask::Call { .. }))?;
+    (approval.digest != *digest).then(|| Finding::Refused {
+        failure: ToolFailure::new(
+            ToolErrorCode::TargetChanged,
+            "the page or the element is not what the person was asked about; nothing was done",
+            "Read the page again and decide anew.",
+        ),
+        tally: Tally::Neutral,
+        trust: Trust::Trusted,
+        judgement: None,
+    })
+}
+
+/// An approval covers the reasons that its card showed, and no other.
+fn covers(approval: &Approval, grounds: &Grounds) -> bool {
+    match &approval.ask {
+        Ask::Call { reason, flags, .. } => {
+            *reason == grounds.reason.code()
+                && grounds.flags.iter().all(|flag| flags.iter().any(|shown| shown == flag.code()))
+        }
+        Ask::HostAccess { .. } => false,
+    }
+}
+
+/// Wider scopes are offered only where they would silence the question.
+fn scopes(grounds: &Grounds) -> Vec<Scope> {
+    match grounds.reason {
+        Reason::PolicyUntrusted | Reason::PolicyBrowserData => {
+            vec![Scope::Once, Scope::Session, Scope::Always]
+        }
+        Reason::PolicyAlways => vec![Scope::Once, Scope::Session],
+        _ => vec![Scope::Once],
+    }
+}
+
+fn asked_origin(grounds: &Grounds, aim: &Aim) -> String {
+    grounds.places.first().map(ToString::to_string).or_else(|| aim.origin.clone()).unwrap_or_default()
+}
+
+fn digest(tool: &str, arguments: &Value, aim: &Aim, url: Option<&str>) -> Digest {
+    canonical::digest(&json!({
+        "tool": tool,
+        "arguments": arguments,
+        "tab": aim.tab.as_ref().map(|tab| tab.id),
+        "origin": aim.origin,
+        "document": aim.binding.as_ref().map(|binding| &binding.document),
+        "element": aim.binding.as_ref().and_then(|binding| binding.element.as_ref()),
+        "url": url,
+    }))
+}
+
+fn denied(reason: Reason) -> ToolFailure {
+    ToolFailure::new(
+        ToolErrorCode::DeniedByPolicy,
+        format!("this call is not allowed ({})", reason.code()),
+        "Do not try to get around it. Go on without it, or tell the person what would be needed.",
+    )
+}
+
+fn mistaken(code: ToolErrorCode, message: &str, next: &str) -> Finding {
+    Finding::Refused {
+        failure: ToolFailure::new(code, message, next),
+        tally: Tally::Failure,
+        trust: Trust::Trusted,
+        judgement: None,
+    }
+}

@@ -1,0 +1,86 @@
+//! Which state of a Run may follow which: the one table. `apply` asserts it, and a test walks all pairs.
+
+use fairlead_protocol::run::RunState::{self, *};
+
+/// From -> to. A state that may follow itself stands in its own row: a second call of the same batch, a retried attempt.
+const TABLE: &[(RunState, &[RunState])] = &[
+    (Queued, &[Ready]),
+    (Ready, &[StreamingModel, Failed, Interrupted, PausedLimit]),
+    (
+        StreamingModel,
+        &[
+            StreamingModel,
+            ExecutingTool,
+            WaitingApproval,
+            Ready,
+            Completed,
+            Failed,
+            Interrupted,
+            PausedBudget,
+            PausedLimit,
+            PausedContext,
+        ],
+    ),
+    (
+        ExecutingTool,
+        &[ExecutingTool, WaitingApproval, WaitingInteraction, Ready, Interrupted, PausedUncertain],
+    ),
+    (WaitingApproval, &[WaitingApproval, ExecutingTool, Ready, Interrupted]),
+    (WaitingInteraction, &[ExecutingTool, WaitingApproval, Ready, Interrupted]),
+    (PausedUncertain, &[ExecutingTool, WaitingApproval, Ready, Interrupted]),
+    (Failed, &[Ready]),
+    (Interrupted, &[Ready]),
+    (PausedBudget, &[Ready]),
+    (PausedLimit, &[Ready]),
+    (PausedContext, &[Ready]),
+    (Completed, &[]),
+];
+
+pub fn may_follow(from: RunState, to: RunState) -> bool {
+    TABLE.iter().any(|(state, next)| *state == from && next.contains(&to))
+}
+
+/// The person may continue it as the same Turn.
+pub fn is_resumable(state: RunState) -> bool {
+    !state.is_live() && state != Queued && may_follow(state, Ready)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_state_has_exactly_one_row() {
+        for state in RunState::ALL {
+            assert_eq!(TABLE.iter().filter(|(from, _)| *from == state).count(), 1, "{state:?}");
+        }
+    }
+
+    #[test]
+    fn every_state_but_the_first_can_be_reached_and_every_live_one_can_be_interrupted() {
+        for state in RunState::ALL {
+            assert!(
+                state == Queued || RunState::ALL.iter().any(|from| may_follow(*from, state)),
+                "{state:?}"
+            );
+            assert_eq!(state.is_live(), may_follow(state, Interrupted), "{state:?}");
+        }
+    }
+
+    #[test]
+    fn what_ended_is_never_touched_again_but_by_its_person() {
+        for to in RunState::ALL {
+            assert!(!may_follow(Completed, to), "completed -> {to:?}");
+            for paused in [Failed, Interrupted, PausedBudget, PausedLimit, PausedContext] {
+                assert_eq!(may_follow(paused, to), to == Ready, "{paused:?} -> {to:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn resumable_are_the_states_that_wait_for_the_word_continue() {
+        let resumable: Vec<RunState> =
+            RunState::ALL.into_iter().filter(|state| is_resumable(*state)).collect();
+        assert_eq!(resumable, [Failed, Interrupted, PausedBudget, PausedLimit, PausedContext]);
+    }
+}

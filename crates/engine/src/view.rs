@@ -1,0 +1,137 @@
+//! What a person sees: items of a transcript, the run strip, the whole Thread at once. Derived, never stored.
+
+use crate::state::ThreadState;
+use fairlead_protocol::approval::Answer;
+use fairlead_protocol::conversation::CallArgs;
+use fairlead_protocol::event::Snapshot;
+use fairlead_protocol::ids::NodeId;
+use fairlead_protocol::item::{Item, ItemBody, ItemEnding, QueuedMessage, RunView, StepStatus};
+use fairlead_protocol::node::{Node, NodeBody, ReplyEnding, ResultOutcome};
+use fairlead_protocol::run::{Phase, Run, StopReason};
+use fairlead_protocol::tool::Effects;
+use serde_json::{Value, json};
+
+/// The item of a node, if a person sees one. Results and decisions show in the step that they belong to.
+pub fn item(state: &ThreadState, node: &Node) -> Option<Item> {
+    let body = match &node.body {
+        NodeBody::UserMessage { text, tab } => ItemBody::UserMessage { text: text.clone(), tab: tab.clone() },
+        NodeBody::AssistantMessage { text, reasoning, ending, .. } => ItemBody::AssistantMessage {
+            text: text.clone(),
+            reasoning: reasoning.clone(),
+            ending: match ending {
+                ReplyEnding::Whole { stop } => ItemEnding::Whole { stop: stop.clone() },
+                ReplyEnding::Partial { why } => ItemEnding::Partial { why: *why },
+            },
+        },
+        NodeBody::ToolCall { tool, arguments, .. } => ItemBody::ToolCall {
+            tool: tool.clone(),
+            effects: fairlead_tools::descriptor(tool).map_or(Effects::Write, |descriptor| descriptor.effects),
+            arguments: shown_arguments(arguments),
+            status: status(state, node),
+        },
+        NodeBody::SystemNotice { code, text } => ItemBody::Notice { code: *code, text: text.clone() },
+        NodeBody::TurnContext { .. } | NodeBody::ToolResult { .. } | NodeBody::ApprovalDecision { .. } => {
+            return None;
+        }
+    };
+    Some(Item { id: node.id.clone(), turn: node.turn.clone(), at: node.at, body })
+}
+
+pub fn run_view(run: &Run) -> RunView {
+    let (stop, error, uncertain) = match &run.phase {
+        Phase::Completed { stop } => (Some(*stop), None, None),
+        Phase::Failed { error } => (Some(StopReason::Error), Some(error.clone()), None),
+        Phase::Interrupted => (Some(StopReason::Interrupted), None, None),
+        Phase::PausedBudget => (Some(StopReason::BudgetPause), None, None),
+        Phase::PausedLimit { .. } => (Some(StopReason::LimitPause), None, None),
+        Phase::PausedContext => (Some(StopReason::ContextFull), None, None),
+        Phase::PausedUncertain { batch } => (None, None, batch.calls.get(batch.at as usize).cloned()),
+        Phase::Queued { .. }
+        | Phase::Ready
+        | Phase::StreamingModel { .. }
+        | Phase::ExecutingTool { .. }
+        | Phase::WaitingApproval { .. }
+        | Phase::WaitingInteraction { .. } => (None, None, None),
+    };
+    let tab = match &run.phase {
+        Phase::ExecutingTool { dispatch, .. } => dispatch.tab.clone().or_else(|| run.environment.tab.clone()),
+        _ => run.environment.tab.clone(),
+    };
+    RunView {
+        turn: run.id.clone(),
+        state: run.phase.state(),
+        counters: run.counters,
+        tab,
+        stop,
+        error,
+        uncertain,
+    }
+}
+
+/// The whole Thread. `live` is what the reply under way has shown; only the driver knows it.
+pub fn snapshot(state: &ThreadState, live: Option<Item>) -> Option<Snapshot> {
+    Some(Snapshot {
+        thread: state.thread.as_ref()?.summary(),
+        items: state.path().into_iter().filter_map(|node| item(state, node)).collect(),
+        run: state.run().map(run_view),
+        approvals: state.approvals.values().cloned().collect(),
+        queue: queue(state),
+        live,
+    })
+}
+
+pub fn queue(state: &ThreadState) -> Vec<QueuedMessage> {
+    state
+        .queue
+        .iter()
+        .filter_map(|turn| match &state.runs.get(turn)?.phase {
+            Phase::Queued { opening } => {
+                Some(QueuedMessage { turn: turn.clone(), text: opening.text.clone() })
+            }
+            _ => None,
+        })
+        .collect()
+}
+
+fn status(state: &ThreadState, node: &Node) -> StepStatus {
+    if let Some(NodeBody::ToolResult { outcome, took_ms, .. }) =
+        state.result_of(&node.id).map(|result| &result.body)
+    {
+        let decided = decision(state, &node.id);
+        return match outcome {
+            ResultOutcome::Done { content, tab } => {
+                StepStatus::Done { content: content.clone(), took_ms: *took_ms, tab: tab.clone(), decided }
+            }
+            ResultOutcome::Failed { failure } => {
+                StepStatus::Failed { failure: failure.clone(), took_ms: *took_ms, decided }
+            }
+        };
+    }
+    let at_hand =
+        |batch: &fairlead_protocol::run::CallBatch| batch.calls.get(batch.at as usize) == Some(&node.id);
+    match state.runs.get(&node.turn).map(|run| &run.phase) {
+        Some(Phase::ExecutingTool { batch, dispatch }) if at_hand(batch) => {
+            StepStatus::Running { since: dispatch.at }
+        }
+        Some(Phase::WaitingApproval { batch, approval }) if at_hand(batch) => {
+            StepStatus::AwaitingApproval { approval: approval.clone() }
+        }
+        Some(Phase::PausedUncertain { batch }) if at_hand(batch) => StepStatus::Uncertain,
+        _ => StepStatus::Waiting,
+    }
+}
+
+fn decision(state: &ThreadState, call: &NodeId) -> Option<Answer> {
+    let place = state.places.get(call).copied()?;
+    state.nodes.get(place..)?.iter().find_map(|node| match &node.body {
+        NodeBody::ApprovalDecision { call: decided, answer, .. } if decided == call => Some(answer.clone()),
+        _ => None,
+    })
+}
+
+fn shown_arguments(arguments: &CallArgs) -> Value {
+    match arguments {
+        CallArgs::Parsed { value } => value.clone(),
+        CallArgs::Broken { raw, .. } => json!({ "unreadable": raw }),
+    }
+}

@@ -1,0 +1,350 @@
+//! The actor of one Thread: one input at a time, commit, then perform. It knows nothing that its rows do not know, except what
+//! streams right now and which effects it has started.
+
+use crate::common::Common;
+use crate::delivery::Running;
+use crate::hub::Hub;
+use crate::journal;
+use crate::live::Live;
+use crate::ports::{PortId, Ports};
+use crate::receipts::{ack_body, acknowledged, earlier, receipt, rejected};
+use crate::storage;
+use crate::stumble::Stumble;
+use fairlead_engine::{Ctx, Fact, Ids, Input, Probes, ThreadState, announce, decide, due, probes, view};
+use fairlead_protocol::approval::Ask;
+use fairlead_protocol::command::{Command, CommandBody};
+use fairlead_protocol::event::{AckBody, Event, Snapshot, SystemNoticeCode};
+use fairlead_protocol::ids::{ApprovalId, EffectId, ThreadId};
+use fairlead_protocol::refusal::{Refusal, RefusalCode};
+use fairlead_store::StoreError;
+use futures::StreamExt;
+use futures::channel::mpsc;
+use futures::future::join_all;
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+/// Tries of one commit before the actor gives up what it has in memory and starts from its rows again.
+const COMMIT_TRIES: u32 = 3;
+const COMMIT_PAUSE_MS: u64 = 50;
+/// How long the actor waits before it reads its rows again after the store failed; doubled each time, up to the last.
+const REVIVE_MS: [u64; 5] = [1_000, 2_000, 5_000, 15_000, 60_000];
+
+pub(crate) enum Letter {
+    Command {
+        port: PortId,
+        command: Command,
+    },
+    /// Starts a panel's view of the Thread; the greeting is finished with the snapshot.
+    Attach {
+        port: PortId,
+        greeting: Box<dyn FnOnce(Option<Snapshot>) -> Event>,
+    },
+    Outcome(Input),
+    Boot,
+}
+
+/// An actor's address, and how many commands wait there.
+#[derive(Clone)]
+pub(crate) struct Mailbox {
+    letters: mpsc::UnboundedSender<Letter>,
+    commands: Rc<Cell<usize>>,
+}
+
+pub(crate) struct Actor {
+    id: ThreadId,
+    state: ThreadState,
+    health: Health,
+    ports: Ports,
+    common: Rc<RefCell<Common>>,
+    hub: Hub,
+    live: Live,
+    running: Running,
+    commands: Rc<Cell<usize>>,
+    letters: mpsc::UnboundedSender<Letter>,
+    /// Failures of the store since the last commit.
+    failures: usize,
+}
+
+/// Whether what is in memory is what the rows say.
+#[derive(PartialEq)]
+enum Health {
+    /// Not read yet, or a commit failed: the rows have to be read, and what they ask for begun.
+    Unread,
+    Sound,
+}
+
+impl Mailbox {
+    /// The actor has gone to rest.
+    pub(crate) fn is_closed(&self) -> bool {
+        self.letters.is_closed()
+    }
+
+    pub(crate) fn post(&self, letter: Letter) -> Result<(), Overloaded> {
+        if let Letter::Command { .. } = &letter {
+            if self.commands.get() >= fairlead_protocol::caps::MAILBOX {
+                return Err(Overloaded);
+            }
+            self.commands.set(self.commands.get() + 1);
+        }
+        // A closed mailbox belongs to an engine that is being dropped.
+        let _ = self.letters.unbounded_send(letter);
+        Ok(())
+    }
+}
+
+/// Too many commands wait for this Thread; none was lost, this one was not taken.
+pub(crate) struct Overloaded;
+
+impl Actor {
+    /// Starts the actor; it reads its rows with the first letter.
+    pub(crate) fn start(id: ThreadId, ports: &Ports, common: &Rc<RefCell<Common>>, hub: &Hub) -> Mailbox {
+        let (letters, inbox) = mpsc::unbounded();
+        let commands: Rc<Cell<usize>> = Rc::default();
+        let live = Live::new(id.clone(), hub.clone(), Rc::clone(&ports.clock), Rc::clone(&ports.spawner));
+        let running =
+            Running::new(letters.clone(), ports.clone(), Rc::clone(common), hub.clone(), live.clone());
+        let actor = Self {
+            state: ThreadState::absent(id.clone()),
+            health: Health::Unread,
+            id,
+            ports: ports.clone(),
+            common: Rc::clone(common),
+            hub: hub.clone(),
+            live,
+            running,
+            commands: Rc::clone(&commands),
+            letters: letters.clone(),
+            failures: 0,
+        };
+        ports.spawner.spawn(Box::pin(actor.run(inbox)));
+        Mailbox { letters, commands }
+    }
+
+    async fn run(mut self, mut inbox: mpsc::UnboundedReceiver<Letter>) {
+        while let Some(letter) = self.next(&mut inbox).await {
+            match letter {
+                Letter::Boot => {
+                    let _ = self.sound().await;
+                }
+                Letter::Attach { port, greeting } => {
+                    let _ = self.sound().await;
+                    self.hub.subscribe(port, &self.id);
+                    let event = greeting(view::snapshot(&self.state, self.live.item()));
+                    self.hub.tell(port, &event);
+                }
+                Letter::Command { port, command } => {
+                    self.commands.set(self.commands.get().saturating_sub(1));
+                    let answer = self.command(port, &command).await;
+                    self.hub.tell(port, &answer);
+                }
+                Letter::Outcome(input) => self.outcome(input).await,
+            }
+        }
+    }
+
+    /// The next letter; none when the actor has nothing to do and nobody looks. Its rows say all that it knew.
+    async fn next(&self, inbox: &mut mpsc::UnboundedReceiver<Letter>) -> Option<Letter> {
+        let is_needed = self.health == Health::Unread
+            || self.state.live_run().is_some()
+            || !self.running.is_idle()
+            || self.hub.is_heard(&self.id);
+        if is_needed { inbox.next().await } else { inbox.try_recv().ok() }
+    }
+
+    /// Rows in memory, and whatever a crash had cut taken up again.
+    async fn sound(&mut self) -> Result<(), StoreError> {
+        if self.health == Health::Sound {
+            return Ok(());
+        }
+        self.state = match self.ports.store.thread(&self.id).await? {
+            Some(stored) => {
+                if !stored.quarantined.is_empty() {
+                    let message = format!("{} damaged rows were set aside", stored.quarantined.len());
+                    self.hub
+                        .tell_all(&Event::SystemNotice { code: SystemNoticeCode::RowQuarantined, message });
+                }
+                ThreadState::load(stored.thread, stored.nodes, stored.runs, stored.approvals)
+            }
+            None => ThreadState::absent(self.id.clone()),
+        };
+        self.health = Health::Sound;
+        match self.step(&Input::Booted, |_, _| None).await {
+            Ok(_) => {}
+            Err(Stumble::Refused(_)) => self.reconcile(),
+            Err(Stumble::Store(error)) => return Err(error),
+        }
+        Ok(())
+    }
+
+    async fn command(&mut self, port: PortId, command: &Command) -> Event {
+        let answered = self.answer(port, command).await;
+        answered.unwrap_or_else(|stumble| rejected(&command.submission_id, stumble.refusal()))
+    }
+
+    async fn answer(&mut self, port: PortId, command: &Command) -> Result<Event, Stumble> {
+        self.sound().await?;
+        match &command.body {
+            CommandBody::ThreadSubscribe { .. } => {
+                let snapshot = view::snapshot(&self.state, self.live.item()).ok_or_else(unknown_thread)?;
+                self.hub.subscribe(port, &self.id);
+                self.hub.tell(port, &Event::ThreadSnapshot { snapshot });
+                return Ok(acknowledged(&command.submission_id, AckBody::Done));
+            }
+            CommandBody::ApprovalShow { approval, .. } => {
+                self.show(approval).await?;
+                return Ok(acknowledged(&command.submission_id, AckBody::Done));
+            }
+            _ => {}
+        }
+        if let Some(event) = earlier(self.ports.store.as_ref(), command).await? {
+            return Ok(event);
+        }
+        let waiting = self.state.queue.len();
+        let now = self.ports.clock.now();
+        let input = Input::Command(command.body.clone());
+        let body = self
+            .step(&input, |facts, _| {
+                let body = ack_body(waiting, facts);
+                Some((receipt(command, &body, now), body))
+            })
+            .await?;
+        if let CommandBody::ThreadCreate { .. } = command.body {
+            self.hub.subscribe(port, &self.id);
+        }
+        Ok(acknowledged(&command.submission_id, body.unwrap_or(AckBody::Done)))
+    }
+
+    async fn outcome(&mut self, input: Input) {
+        if let Some(effect) = effect_of(&input) {
+            self.running.forget(effect);
+        }
+        if self.sound().await.is_err() {
+            return;
+        }
+        match self.step(&input, |_, _| None).await {
+            Ok(_) => {}
+            // Nobody waits for it: the Turn was stopped, or another attempt runs. It changes nothing.
+            Err(Stumble::Refused(_)) => self.reconcile(),
+            Err(Stumble::Store(error)) => {
+                let message = storage::refusal(&error).message;
+                self.hub.tell_all(&Event::SystemNotice { code: storage::notice(&error), message });
+            }
+        }
+    }
+
+    /// The one loop: look, decide, commit, apply, tell, and start what is due.
+    async fn step(
+        &mut self,
+        input: &Input,
+        receipt: impl Fn(&[Fact], &ThreadState) -> Option<(fairlead_protocol::row::Receipt, AckBody)>,
+    ) -> Result<Option<AckBody>, Stumble> {
+        let probes = self.look(input).await;
+        let now = self.ports.clock.now();
+        let ids = Ids::new(self.ports.chance.seed());
+        let facts = {
+            let common = self.common.borrow();
+            let ctx = Ctx { now, ids: &ids, world: common.world(), probes: &probes, live: self.live.reply() };
+            decide(&self.state, input, &ctx)?
+        };
+        if facts.is_empty() {
+            self.reconcile();
+            return Ok(None);
+        }
+        let (receipt, body) = receipt(&facts, &self.state).unzip();
+        let (after, batch) = journal::batch(&self.state, &facts, receipt, now);
+        self.commit(batch).await?;
+        let before = std::mem::replace(&mut self.state, after);
+        self.live.flush();
+        self.publish(&before, &facts);
+        self.reconcile();
+        Ok(body)
+    }
+
+    async fn look(&self, input: &Input) -> Probes {
+        let looks = probes(&self.state, input).into_iter().map(|probe| {
+            let sight = self.ports.sight.look(probe.look);
+            async move { (probe.call, sight.await) }
+        });
+        Probes(join_all(looks).await.into_iter().collect())
+    }
+
+    /// All or nothing. After a failure that does not pass, memory is given up: the rows are the truth.
+    async fn commit(&mut self, batch: fairlead_store::Batch) -> Result<(), StoreError> {
+        let mut tries = 1;
+        loop {
+            match self.ports.store.commit(batch.clone()).await {
+                Ok(()) => {
+                    self.failures = 0;
+                    return Ok(());
+                }
+                Err(error) if error.is_retryable() && tries < COMMIT_TRIES => {
+                    tries += 1;
+                    self.ports.clock.sleep(COMMIT_PAUSE_MS).await;
+                }
+                Err(error) => {
+                    self.health = Health::Unread;
+                    self.revive_later();
+                    return Err(error);
+                }
+            }
+        }
+    }
+
+    /// A Run must not stand still for a disk that was full for a moment.
+    fn revive_later(&mut self) {
+        let wait = REVIVE_MS.get(self.failures).or(REVIVE_MS.last()).copied().unwrap_or_default();
+        self.failures += 1;
+        let (letters, sleep) = (self.letters.clone(), self.ports.clock.sleep(wait));
+        self.ports.spawner.spawn(Box::pin(async move {
+            sleep.await;
+            let _ = letters.unbounded_send(Letter::Boot);
+        }));
+    }
+
+    fn publish(&self, before: &ThreadState, facts: &[Fact]) {
+        let saved: Vec<_> = facts
+            .iter()
+            .filter_map(|fact| match fact {
+                Fact::RuleSaved { rule } => Some(rule.clone()),
+                _ => None,
+            })
+            .collect();
+        if !saved.is_empty() {
+            self.common.borrow_mut().rules.extend(saved);
+            let rules = self.common.borrow().rules.clone();
+            self.hub.tell_all(&Event::RulesUpdated { rules });
+        }
+        self.hub.publish(&self.id, &announce(before, facts, &self.state));
+    }
+
+    fn reconcile(&mut self) {
+        self.running.reconcile(&self.state, due(&self.state));
+    }
+
+    async fn show(&self, approval: &ApprovalId) -> Result<(), Stumble> {
+        let approval = self.state.approvals.get(approval).ok_or_else(|| {
+            Refusal::new(RefusalCode::UnknownApproval, "this question is closed or was never asked")
+                .at("approval")
+        })?;
+        if let Ask::Call { target, arguments, .. } = &approval.ask
+            && let (Some(tab), Some(element)) =
+                (&target.tab, arguments.get("ref").and_then(|text| text.as_str()))
+        {
+            self.ports.tools.show(tab.id, fairlead_protocol::ids::ElementRef::new(element)).await;
+        }
+        Ok(())
+    }
+}
+
+fn unknown_thread() -> Refusal {
+    Refusal::new(RefusalCode::UnknownThread, "this conversation does not exist").at("thread")
+}
+
+fn effect_of(input: &Input) -> Option<&EffectId> {
+    match input {
+        Input::ModelReplied { effect, .. }
+        | Input::ModelFailed { effect, .. }
+        | Input::ToolFinished { effect, .. } => Some(effect),
+        Input::Command(_) | Input::Booted => None,
+    }
+}

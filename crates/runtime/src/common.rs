@@ -1,0 +1,39 @@
+//! What all actors share: settings, connections and rules as they are stored now. Whoever commits a change of them changes
+//! this copy in the same step.
+
+use fairlead_engine::{SensitiveList, World};
+use fairlead_protocol::connection::Connection;
+use fairlead_protocol::ids::{BrowserSession, ConnectionId};
+use fairlead_protocol::permission::Rule;
+use fairlead_protocol::settings::{Language, Settings};
+
+pub(crate) struct Common {
+    pub(crate) settings: Settings,
+    pub(crate) connections: Vec<Connection>,
+    pub(crate) rules: Vec<Rule>,
+    pub(crate) sensitive: SensitiveList,
+    pub(crate) session: BrowserSession,
+    /// The browser's own language.
+    pub(crate) locale: String,
+}
+
+impl Common {
+    pub(crate) fn world(&self) -> World<'_> {
+        World {
+            settings: &self.settings,
+            connections: &self.connections,
+            rules: &self.rules,
+            sensitive: &self.sensitive,
+            session: &self.session,
+            locale: match self.settings.language {
+                Language::Auto => &self.locale,
+                Language::English => "en",
+                Language::SimplifiedChinese => "zh-CN",
+            },
+        }
+    }
+
+    pub(crate) fn connection(&self, id: &ConnectionId) -> Option<&Connection> {
+        self.connections.iter().find(|connection| connection.id == *id)
+    }
+}

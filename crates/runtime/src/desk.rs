@@ -1,0 +1,210 @@
+//! The front desk: every text of every Port comes here first, in order. It answers what concerns no single Thread and passes
+//! the rest on to the Thread's actor.
+
+use crate::actor::{Actor, Letter as ThreadLetter, Mailbox, Overloaded};
+use crate::common::Common;
+use crate::hub::Hub;
+use crate::ports::{PortId, Ports};
+use crate::receipts::{acknowledged, earlier, rejected};
+use crate::stumble::Stumble;
+use crate::{reading, verify};
+use fairlead_engine::SensitiveList;
+use fairlead_protocol::command::{Command, CommandBody};
+use fairlead_protocol::event::{AckBody, Event, Snapshot};
+use fairlead_protocol::ids::{ConnectionId, SubmissionId, ThreadId};
+use fairlead_protocol::refusal::{Refusal, RefusalCode};
+use fairlead_protocol::settings::Settings;
+use fairlead_protocol::thread::Thread;
+use fairlead_protocol::{PROTOCOL, SCHEMA_HASH};
+use fairlead_store::StoreError;
+use futures::StreamExt;
+use futures::channel::mpsc;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+pub(crate) enum Letter {
+    Text { port: PortId, text: String },
+    Gone { port: PortId },
+}
+
+pub(crate) struct Desk {
+    pub(crate) ports: Ports,
+    pub(crate) common: Rc<RefCell<Common>>,
+    pub(crate) hub: Hub,
+    actors: BTreeMap<ThreadId, Mailbox>,
+    boot: String,
+    /// Whether settings and live Threads have been read.
+    is_open: bool,
+}
+
+pub(crate) async fn run(ports: Ports, mut inbox: mpsc::UnboundedReceiver<Letter>) {
+    // The list is part of the program; a build whose list cannot be read judges every call by an empty one and its tests fail.
+    let sensitive = SensitiveList::shipped().unwrap_or_default();
+    let common = Common {
+        settings: Settings::default(),
+        connections: Vec::new(),
+        rules: Vec::new(),
+        sensitive,
+        session: ports.session.clone(),
+        locale: ports.locale.clone(),
+    };
+    let mut desk = Desk {
+        hub: Hub::new(Rc::clone(&ports.sink)),
+        boot: ports.chance.seed(),
+        common: Rc::new(RefCell::new(common)),
+        actors: BTreeMap::new(),
+        ports,
+        is_open: false,
+    };
+    // A failure is told to whoever asks for something; each message tries again.
+    let _ = desk.open().await;
+    while let Some(letter) = inbox.next().await {
+        match letter {
+            Letter::Text { port, text } => desk.text(port, &text).await,
+            Letter::Gone { port } => desk.hub.part(port),
+        }
+    }
+}
+
+impl Desk {
+    /// Boot: read what all share, and wake the Threads that something is due for.
+    async fn open(&mut self) -> Result<(), StoreError> {
+        if self.is_open {
+            return Ok(());
+        }
+        let store = Rc::clone(&self.ports.store);
+        let settings = store.settings().await?.unwrap_or_default();
+        let connections = store.connections().await?.rows;
+        let rules = store.rules().await?.rows;
+        let live = store.live_threads().await?;
+        {
+            let mut common = self.common.borrow_mut();
+            common.settings = settings;
+            common.connections = connections;
+            common.rules = rules;
+        }
+        self.is_open = true;
+        for thread in live {
+            // A new actor's mailbox is empty; boot letters are not counted.
+            let _ = self.actor(&thread).post(ThreadLetter::Boot);
+        }
+        Ok(())
+    }
+
+    /// The Thread's mailbox. Nothing is awaited between this and a post, so an open one stays open.
+    fn actor(&mut self, thread: &ThreadId) -> Mailbox {
+        if let Some(mailbox) = self.actors.get(thread).filter(|mailbox| !mailbox.is_closed()) {
+            return mailbox.clone();
+        }
+        self.actors.retain(|_, mailbox| !mailbox.is_closed());
+        let mailbox = Actor::start(thread.clone(), &self.ports, &self.common, &self.hub);
+        self.actors.insert(thread.clone(), mailbox.clone());
+        mailbox
+    }
+
+    async fn text(&mut self, port: PortId, text: &str) {
+        let command = match reading::command(text) {
+            Ok(command) => command,
+            Err(unreadable) => {
+                self.hub.tell(port, &rejected(&unreadable.submission, unreadable.refusal));
+                return;
+            }
+        };
+        if let Err(stumble) = self.take(port, &command).await {
+            self.hub.tell(port, &rejected(&command.submission_id, stumble.refusal()));
+        }
+    }
+
+    async fn take(&mut self, port: PortId, command: &Command) -> Result<(), Stumble> {
+        self.open().await?;
+        let submission = &command.submission_id;
+        match &command.body {
+            CommandBody::Initialize { protocol, schema_hash, subscribe } => {
+                if *protocol != PROTOCOL || *schema_hash != SCHEMA_HASH {
+                    let event =
+                        Event::ReloadRequired { protocol: PROTOCOL, schema_hash: SCHEMA_HASH.to_owned() };
+                    self.hub.tell(port, &event);
+                    return Ok(());
+                }
+                self.initialize(port, submission, subscribe.as_ref()).await
+            }
+            CommandBody::Ping => {
+                self.hub.tell(port, &Event::Pong { submission_id: submission.clone() });
+                Ok(())
+            }
+            CommandBody::ConnectionsVerify { connection } => self.verify(port, submission, connection),
+            body if body.thread().is_some() => self.forward(port, command),
+            _ => {
+                let event = match earlier(self.ports.store.as_ref(), command).await? {
+                    Some(event) => event,
+                    None => acknowledged(submission, self.perform(command).await?),
+                };
+                self.hub.tell(port, &event);
+                Ok(())
+            }
+        }
+    }
+
+    fn forward(&mut self, port: PortId, command: &Command) -> Result<(), Stumble> {
+        let Some(thread) = command.body.thread() else { return Ok(()) };
+        let letter = ThreadLetter::Command { port, command: command.clone() };
+        self.actor(thread).post(letter).map_err(|Overloaded| {
+            let message = "too many commands wait for this conversation: send it again in a moment";
+            Stumble::Refused(Refusal::new(RefusalCode::Overloaded, message))
+        })
+    }
+
+    async fn initialize(
+        &mut self,
+        port: PortId,
+        submission: &SubmissionId,
+        subscribe: Option<&ThreadId>,
+    ) -> Result<(), Stumble> {
+        let threads = self.ports.store.threads().await?.rows.iter().map(Thread::summary).collect();
+        self.hub.greet(port);
+        let (settings, connections) = {
+            let common = self.common.borrow();
+            (common.settings.clone(), common.connections.clone())
+        };
+        let (submission_id, boot) = (submission.clone(), self.boot.clone());
+        let greeting = move |snapshot: Option<Snapshot>| Event::Initialized {
+            submission_id,
+            boot,
+            settings,
+            connections,
+            threads,
+            snapshot,
+        };
+        match subscribe {
+            Some(thread) => {
+                let letter = ThreadLetter::Attach { port, greeting: Box::new(greeting) };
+                // Only commands are counted, so this letter is always taken.
+                let _ = self.actor(thread).post(letter);
+            }
+            None => self.hub.tell(port, &greeting(None)),
+        }
+        Ok(())
+    }
+
+    /// Slow and without a trace: it runs beside the desk and writes nothing.
+    fn verify(
+        &self,
+        port: PortId,
+        submission: &SubmissionId,
+        connection: &ConnectionId,
+    ) -> Result<(), Stumble> {
+        let connection =
+            self.common.borrow().connection(connection).cloned().ok_or_else(unknown_connection)?;
+        let (hub, ports, submission) = (self.hub.clone(), self.ports.clone(), submission.clone());
+        self.ports.spawner.spawn(Box::pin(async move {
+            let steps = verify::verify(&ports, &connection).await;
+            hub.tell(port, &acknowledged(&submission, AckBody::Verified { steps }));
+        }));
+        Ok(())
+    }
+}
+
+pub(crate) fn unknown_connection() -> Refusal {
+    Refusal::new(RefusalCode::UnknownConnection, "this connection is not set up any more").at("connection")
+}

@@ -1,0 +1,71 @@
+//! Who listens to what. A panel hears a Thread from its snapshot on, never before.
+
+use crate::ports::{EventSink, PortId};
+use fairlead_protocol::event::Event;
+use fairlead_protocol::ids::ThreadId;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+#[derive(Clone)]
+pub(crate) struct Hub {
+    sink: Rc<dyn EventSink>,
+    listeners: Rc<RefCell<BTreeMap<PortId, Option<ThreadId>>>>,
+}
+
+impl Hub {
+    pub(crate) fn new(sink: Rc<dyn EventSink>) -> Self {
+        Self { sink, listeners: Rc::default() }
+    }
+
+    pub(crate) fn greet(&self, port: PortId) {
+        self.listeners.borrow_mut().entry(port).or_insert(None);
+    }
+
+    /// A panel shows one Thread at a time; the last one asked for is meant.
+    pub(crate) fn subscribe(&self, port: PortId, thread: &ThreadId) {
+        self.listeners.borrow_mut().insert(port, Some(thread.clone()));
+    }
+
+    pub(crate) fn part(&self, port: PortId) {
+        self.listeners.borrow_mut().remove(&port);
+    }
+
+    pub(crate) fn is_heard(&self, thread: &ThreadId) -> bool {
+        self.listeners.borrow().values().any(|heard| heard.as_ref() == Some(thread))
+    }
+
+    pub(crate) fn tell(&self, port: PortId, event: &Event) {
+        self.sink.send(&[port], event);
+    }
+
+    pub(crate) fn tell_all(&self, event: &Event) {
+        let ports: Vec<PortId> = self.listeners.borrow().keys().copied().collect();
+        self.sink.send(&ports, event);
+    }
+
+    pub(crate) fn tell_thread(&self, thread: &ThreadId, event: &Event) {
+        let ports: Vec<PortId> = self
+            .listeners
+            .borrow()
+            .iter()
+            .filter(|(_, heard)| heard.as_ref() == Some(thread))
+            .map(|(port, _)| *port)
+            .collect();
+        if !ports.is_empty() {
+            self.sink.send(&ports, event);
+        }
+    }
+
+    /// Events of the list of Threads go to everybody, all others to those who look at the Thread.
+    pub(crate) fn publish(&self, thread: &ThreadId, events: &[Event]) {
+        for event in events {
+            match event {
+                Event::ThreadCreated { .. } | Event::ThreadUpdated { .. } | Event::ThreadDeleted { .. } => {
+                    self.tell_all(event);
+                }
+                _ => self.tell_thread(thread, event),
+            }
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! One call of the model: request, stream, deltas, outcome. Tried again only before the first output.
+
+use crate::hub::Hub;
+use crate::live::Live;
+use crate::ports::{Chance, Clock, ModelPort, Ports};
+use fairlead_engine::ModelFailure;
+use fairlead_protocol::caps::{MODEL_IDLE_MS, MODEL_TRIES};
+use fairlead_protocol::connection::Connection;
+use fairlead_protocol::conversation::{Delta, ModelError, ModelErrorKind, ModelRequest, Reply};
+use fairlead_protocol::event::Event;
+use fairlead_protocol::ids::{ThreadId, TurnId};
+use fairlead_protocol::item::RetryNotice;
+use fairlead_protocol::run::{ModelCall, RunErrorCode};
+use fairlead_providers::{
+    BodyEnd, Decoder, HttpRequest, Outcome, ResponseHead, failure, request, retry_delay,
+};
+use futures::StreamExt;
+use futures::future::{Either, select};
+use futures::stream::LocalBoxStream;
+use std::rc::Rc;
+
+/// A request that still lacks its key.
+#[derive(Clone, Debug)]
+pub struct ModelHttp {
+    pub connection: Connection,
+    pub request: HttpRequest,
+}
+
+/// An answer that has begun. Dropping it aborts the request.
+pub struct ModelStream {
+    pub head: ResponseHead,
+    pub body: LocalBoxStream<'static, Result<Vec<u8>, TransportError>>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TransportError {
+    #[error("the key of this connection cannot be read")]
+    KeyUnreadable,
+    /// No answer: refused, unreachable, blocked by the browser.
+    #[error("{reason}")]
+    Unreachable { reason: String },
+}
+
+/// The means of a call, without the actor around it.
+pub(crate) struct Caller {
+    model: Rc<dyn ModelPort>,
+    clock: Rc<dyn Clock>,
+    chance: Rc<dyn Chance>,
+}
+
+/// Where a call's progress goes.
+pub(crate) struct Progress {
+    pub(crate) thread: ThreadId,
+    pub(crate) turn: TurnId,
+    pub(crate) call: ModelCall,
+    pub(crate) live: Live,
+    pub(crate) hub: Hub,
+}
+
+/// One try: what came of it, and whether anything of it had been shown.
+struct Try {
+    failure: ModelFailure,
+    shown: bool,
+}
+
+impl Caller {
+    pub(crate) fn new(ports: &Ports) -> Self {
+        Self {
+            model: Rc::clone(&ports.model),
+            clock: Rc::clone(&ports.clock),
+            chance: Rc::clone(&ports.chance),
+        }
+    }
+
+    pub(crate) async fn call(
+        &self,
+        connection: &Connection,
+        asked: &ModelRequest,
+        progress: &Progress,
+    ) -> Result<Reply, ModelFailure> {
+        let mut tries = 1;
+        loop {
+            let live = &progress.live;
+            let shown = self.once(connection, asked, |deltas| {
+                live.push(&progress.call.reply, progress.call.attempt, deltas);
+            });
+            let Try { failure, shown } = match shown.await {
+                Ok(reply) => return Ok(reply),
+                Err(failed) => failed,
+            };
+            let ModelFailure::Provider { error, .. } = &failure else { return Err(failure) };
+            let wait = if shown { None } else { retry_delay(error, tries, self.chance.unit()) };
+            let Some(wait_ms) = wait else { return Err(failure) };
+            tries += 1;
+            let retry = RetryNotice {
+                attempt: tries,
+                of: MODEL_TRIES,
+                wait_ms,
+                kind: error.kind,
+                message: error.message.clone(),
+            };
+            let event =
+                Event::RunRetrying { thread: progress.thread.clone(), turn: progress.turn.clone(), retry };
+            progress.hub.tell_thread(&progress.thread, &event);
+            self.clock.sleep(wait_ms).await;
+        }
+    }
+
+    /// Without retries, for a check of the connection.
+    pub(crate) async fn check(
+        &self,
+        connection: &Connection,
+        asked: &ModelRequest,
+    ) -> Result<(Reply, u32), ModelFailure> {
+        let mut pieces = 0;
+        let reply = self
+            .once(connection, asked, |deltas| {
+                pieces += u32::try_from(deltas.len()).unwrap_or(u32::MAX);
+            })
+            .await
+            .map_err(|failed| failed.failure)?;
+        Ok((reply, pieces))
+    }
+
+    async fn once(
+        &self,
+        connection: &Connection,
+        asked: &ModelRequest,
+        mut told: impl FnMut(&[Delta]),
+    ) -> Result<Reply, Try> {
+        let unshown = |failure| Try { failure, shown: false };
+        let request = request(connection, asked).map_err(|error| {
+            unshown(ModelFailure::Unsent {
+                code: RunErrorCode::Model { kind: ModelErrorKind::BadRequest },
+                message: error.to_string(),
+            })
+        })?;
+        let opening = self.model.open(ModelHttp { connection: connection.clone(), request });
+        let ModelStream { head, mut body } = match select(opening, self.clock.sleep(MODEL_IDLE_MS)).await {
+            Either::Left((opened, _)) => opened.map_err(|error| unshown(transport(&error)))?,
+            Either::Right(_) => return Err(unshown(provider(silent(), None))),
+        };
+        let mut decoder = Decoder::new(connection, head, self.clock.now());
+        let mut shown = false;
+        let end = loop {
+            if decoder.is_done() {
+                break BodyEnd::Closed;
+            }
+            match select(body.next(), self.clock.sleep(MODEL_IDLE_MS)).await {
+                Either::Left((Some(Ok(bytes)), _)) => {
+                    let deltas = decoder.push(&bytes);
+                    shown |= !deltas.is_empty();
+                    told(&deltas);
+                }
+                Either::Left((Some(Err(_)), _)) => break BodyEnd::Broken,
+                Either::Left((None, _)) => break BodyEnd::Closed,
+                Either::Right(_) => {
+                    let partial = match decoder.finish(BodyEnd::Broken) {
+                        Outcome::Complete(reply) => Some(reply),
+                        Outcome::Failed { partial, .. } => partial,
+                    };
+                    return Err(Try { failure: provider(silent(), partial), shown });
+                }
+            }
+        };
+        match decoder.finish(end) {
+            Outcome::Complete(reply) => Ok(reply),
+            Outcome::Failed { error, partial } => {
+                shown |= partial.is_some();
+                Err(Try { failure: provider(error, partial), shown })
+            }
+        }
+    }
+}
+
+fn provider(error: ModelError, partial: Option<Reply>) -> ModelFailure {
+    ModelFailure::Provider { error, partial }
+}
+
+fn transport(error: &TransportError) -> ModelFailure {
+    match error {
+        TransportError::KeyUnreadable => {
+            ModelFailure::Unsent { code: RunErrorCode::KeyUnreadable, message: error.to_string() }
+        }
+        TransportError::Unreachable { reason } => provider(failure(ModelErrorKind::Network, reason), None),
+    }
+}
+
+fn silent() -> ModelError {
+    failure(ModelErrorKind::Timeout, "the model sent nothing for 90 seconds")
+}

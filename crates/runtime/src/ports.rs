@@ -1,0 +1,99 @@
+//! What the driver needs from outside. Production ports are Chrome's, test ports are deterministic.
+
+use crate::model_call::{ModelHttp, ModelStream, TransportError};
+use fairlead_engine::Sight;
+use fairlead_engine::probe::Look;
+use fairlead_protocol::connection::{Connection, Secret};
+use fairlead_protocol::event::Event;
+use fairlead_protocol::ids::{BrowserSession, ConnectionId, ElementRef, TabId, Timestamp};
+use fairlead_protocol::node::ResultOutcome;
+use fairlead_protocol::page::TabRef;
+use fairlead_protocol::run::Dispatch;
+use fairlead_store::Store;
+use fairlead_tools::Tool;
+use futures::future::LocalBoxFuture;
+use std::rc::Rc;
+
+/// One connected panel or settings page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct PortId(pub u32);
+
+#[derive(Clone)]
+pub struct Ports {
+    pub store: Rc<dyn Store>,
+    pub model: Rc<dyn ModelPort>,
+    pub tools: Rc<dyn ToolPort>,
+    pub sight: Rc<dyn SightPort>,
+    pub vault: Rc<dyn Vault>,
+    pub clock: Rc<dyn Clock>,
+    pub chance: Rc<dyn Chance>,
+    pub sink: Rc<dyn EventSink>,
+    pub spawner: Rc<dyn Spawner>,
+    pub session: BrowserSession,
+    /// BCP 47, of the browser.
+    pub locale: String,
+}
+
+pub trait ModelPort {
+    /// Sends the request with the connection's key. Dropping the future or the stream aborts the request.
+    fn open(&self, call: ModelHttp) -> LocalBoxFuture<'static, Result<ModelStream, TransportError>>;
+}
+
+/// A call that was committed and may now run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ToolOrder {
+    /// The same id is the same dispatch: a page that saw it answers again and does not act again.
+    pub id: String,
+    pub tool: Tool,
+    pub dispatch: Dispatch,
+    /// The tab of the conversation.
+    pub tab: Option<TabRef>,
+}
+
+pub trait ToolPort {
+    /// Never fails: what went wrong is a value that the model reads. Bounded in time by the port.
+    fn run(&self, order: ToolOrder) -> LocalBoxFuture<'static, ResultOutcome>;
+    /// Marks an element for the person; best effort.
+    fn show(&self, tab: TabId, element: ElementRef) -> LocalBoxFuture<'static, ()>;
+}
+
+pub trait SightPort {
+    /// Looks and never acts. Bounded in time by the port.
+    fn look(&self, look: Look) -> LocalBoxFuture<'static, Sight>;
+}
+
+/// Keys go in and never come out here; the model port knows where they are.
+pub trait Vault {
+    fn keep<'a>(
+        &'a self,
+        connection: &'a Connection,
+        key: &'a Secret,
+    ) -> LocalBoxFuture<'a, Result<(), VaultError>>;
+    fn forget<'a>(&'a self, connection: &'a ConnectionId) -> LocalBoxFuture<'a, Result<(), VaultError>>;
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum VaultError {
+    #[error("the key could not be stored: {reason}")]
+    Unavailable { reason: String },
+}
+
+pub trait Clock {
+    fn now(&self) -> Timestamp;
+    fn sleep(&self, ms: u64) -> LocalBoxFuture<'static, ()>;
+}
+
+pub trait Chance {
+    /// Text that no other call gets: lower-case letters and digits.
+    fn seed(&self) -> String;
+    /// From 0 up to and without 1.
+    fn unit(&self) -> f64;
+}
+
+pub trait EventSink {
+    fn send(&self, ports: &[PortId], event: &Event);
+}
+
+pub trait Spawner {
+    fn spawn(&self, task: LocalBoxFuture<'static, ()>);
+}

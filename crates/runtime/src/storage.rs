@@ -1,0 +1,31 @@
+//! What a failed store means to a person.
+
+use fairlead_protocol::event::SystemNoticeCode;
+use fairlead_protocol::refusal::{Refusal, RefusalCode};
+use fairlead_store::StoreError;
+
+pub(crate) fn refusal(error: &StoreError) -> Refusal {
+    match error {
+        StoreError::QuotaExceeded => Refusal::new(
+            RefusalCode::StorageFull,
+            "the browser gives no more space: delete old conversations or free disk space, then send again",
+        ),
+        StoreError::Conflict { .. }
+        | StoreError::Aborted { .. }
+        | StoreError::BlockedUpgrade
+        | StoreError::NewerSchema
+        | StoreError::Corrupt { .. }
+        | StoreError::Unencodable { .. }
+        | StoreError::NoTable { .. }
+        | StoreError::Unavailable { .. } => {
+            Refusal::new(RefusalCode::StorageFailed, format!("nothing was stored ({error}): try again"))
+        }
+    }
+}
+
+pub(crate) fn notice(error: &StoreError) -> SystemNoticeCode {
+    match refusal(error).code {
+        RefusalCode::StorageFull => SystemNoticeCode::StorageFull,
+        _ => SystemNoticeCode::StorageFailed,
+    }
+}

@@ -20,6 +20,12 @@ impl Node {
         self.states.iter().any(|s| s == state || s.strip_suffix("=true") == Some(state))
     }
 
+    /// Whether a list names this choice; `None` if it names none at all.
+    pub(crate) fn offers(&self, option: &str) -> Option<bool> {
+        let options = self.states.iter().find_map(|s| s.strip_prefix("options:"))?;
+        Some(options.contains(&format!("\"{option}\"")))
+    }
+
     pub(crate) fn value(&self) -> Option<&str> {
         self.states.iter().find_map(|s| s.strip_prefix("value=")).map(|v| v.trim_matches('"'))
     }
@@ -132,7 +138,8 @@ fn parse_line(line: &str) -> Option<Node> {
     let (name, tail) = if rest.starts_with('"') { quoted(rest) } else { bare(rest) };
     let shaped = rest.starts_with('"') || rest.starts_with('[') || (colon && role == "text");
     match dashed {
-        Dash::Missing if !shaped => return None,
+        // Without the dash only a known role tells a node from a sentence with a quotation in it.
+        Dash::Missing if !shaped || !ROLES.contains(&role) => return None,
         Dash::Present if !shaped && !name.is_empty() && !colon => return None,
         Dash::Missing | Dash::Present => {}
     }
@@ -146,6 +153,40 @@ fn parse_line(line: &str) -> Option<Node> {
     };
     Some(Node { indent, parent: None, role: role.to_owned(), name, states, reference })
 }
+
+/// Roles that are believed without a dash.
+const ROLES: [&str; 30] = [
+    "page",
+    "text",
+    "heading",
+    "button",
+    "link",
+    "list",
+    "listitem",
+    "textbox",
+    "searchbox",
+    "combobox",
+    "listbox",
+    "option",
+    "checkbox",
+    "radio",
+    "switch",
+    "region",
+    "main",
+    "navigation",
+    "banner",
+    "contentinfo",
+    "complementary",
+    "status",
+    "alert",
+    "dialog",
+    "group",
+    "form",
+    "table",
+    "row",
+    "article",
+    "generic",
+];
 
 enum Dash {
     Present,
@@ -181,7 +222,7 @@ fn brackets(mut text: &str) -> (Vec<String>, Option<String>) {
     let mut reference = None;
     while let Some(open) = text.find('[') {
         let inside = text.get(open + 1..).unwrap_or_default();
-        let Some(close) = inside.find(']') else { break };
+        let Some(close) = closing(inside) else { break };
         let (state, rest) = inside.split_at(close);
         match state.strip_prefix("ref=") {
             Some(found) => reference = Some(found.trim_matches('"').to_owned()),
@@ -190,6 +231,21 @@ fn brackets(mut text: &str) -> (Vec<String>, Option<String>) {
         text = rest.get(1..).unwrap_or_default();
     }
     (states, reference)
+}
+
+/// The first closing bracket outside quotes.
+fn closing(text: &str) -> Option<usize> {
+    let mut quoted = false;
+    let mut escaped = false;
+    for (at, c) in text.char_indices() {
+        match c {
+            '"' if !escaped => quoted = !quoted,
+            ']' if !quoted => return Some(at),
+            _ => {}
+        }
+        escaped = c == '\\' && !escaped;
+    }
+    None
 }
 
 #[cfg(test)]

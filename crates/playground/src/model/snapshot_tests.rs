@@ -52,3 +52,22 @@ fn struck_text_is_not_part_of_what_a_page_says() {
     let (root, _) = tree.iter().next().unwrap();
     assert_eq!(text_of(tree.subtree(root)).trim(), "$64.00");
 }
+
+#[test]
+fn a_sentence_of_the_tool_with_a_quotation_is_no_node() {
+    for line in
+        ["stale_ref: \"Add to cart\" is gone", "clicked \"Add to cart\" [ref=s1_2]", "covered [by a dialog]"]
+    {
+        assert!(!is_node_line(line), "{line}");
+    }
+}
+
+#[test]
+fn a_list_names_its_choices() {
+    let tree = Snapshot::parse(
+        "- combobox \"Country\" [required] [value=\"Choose…\"] [options: \"A [b]\", \"Peru\", … 3 more] [ref=s1_2]",
+    );
+    let (_, node) = tree.iter().next().unwrap();
+    assert_eq!((node.value(), node.reference.as_deref()), (Some("Choose…"), Some("s1_2")));
+    assert_eq!((node.offers("Peru"), node.offers("Chile")), (Some(true), Some(false)));
+}

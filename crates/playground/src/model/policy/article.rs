@@ -61,7 +61,8 @@ fn is_prose(line: &str) -> bool {
     let starts_like_markup = line.starts_with(['#', '|', '<', '`', '-', '*', '>', '[', '!', '{']);
     let is_header =
         line.split_once(':').is_some_and(|(key, _)| key.chars().count() <= 16 && !key.contains(' '));
-    line.chars().count() >= 40 && !starts_like_markup && !is_header
+    let is_address = line.starts_with("url ") || line.starts_with("page \"");
+    line.chars().count() >= 40 && !starts_like_markup && !is_header && !is_address
 }
 
 /// Ends at a full stop before white space, so that decimals stay whole.

@@ -74,11 +74,15 @@ fn fill(situation: &Situation) -> Reply {
             return situation.call("type", json!({ "element": label, "ref": reference, "text": value }));
         }
     }
+    let option = wish.country.as_deref().unwrap_or(UNNAMED_COUNTRY);
+    let refused = |reference: &str| {
+        page.iter().any(|(_, n)| n.reference.as_deref() == Some(reference) && n.offers(option) == Some(false))
+    };
     if let Some((label, reference)) = find(&page, &["combobox", "listbox"], &["country", "国家"])
+        && (wish.country.is_some() || !refused(&reference))
         && !was_done(steps, "select_option", &reference)
         && situation.tools.offers("select_option")
     {
-        let option = wish.country.as_deref().unwrap_or(UNNAMED_COUNTRY);
         return Reply::call("select_option", situation.tools.option_args(&label, &reference, option));
     }
     match find(&page, &["button"], &["send", "submit", "register", "book", "提交", "发送"]) {
@@ -113,7 +117,7 @@ fn report(situation: &Situation, result: &str) -> Reply {
         .map(|(_, n)| n.name.clone())
         .filter(|name| !name.is_empty())
         .collect();
-    let thanks = page.iter().map(|(_, n)| n.name.as_str()).find(|name| {
+    let thanks = page.iter().filter(|(_, n)| n.role != "page").map(|(_, n)| n.name.as_str()).find(|name| {
         let lower = name.to_lowercase();
         ["thank", "received", "success", "感谢", "成功"].iter().any(|word| lower.contains(word))
     });

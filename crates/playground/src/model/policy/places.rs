@@ -4,6 +4,7 @@ use super::Situation;
 use crate::model::intent::Place;
 use crate::model::outcome::{Outcome, clip};
 use crate::model::reply::Reply;
+use crate::model::snapshot::Snapshot;
 use serde_json::json;
 
 pub(super) fn open(situation: &Situation, place: &Place) -> Reply {
@@ -66,17 +67,22 @@ pub(super) fn list_tabs(situation: &Situation) -> Reply {
     }
 }
 
-/// The page's title: a `title:` line of the header, else the first heading of the tree.
+/// The page's title: the head of a snapshot, a `title:` line, else the first heading of the tree.
 pub(super) fn title(result: &str) -> Option<String> {
-    let header = result.lines().map(str::trim).find_map(|line| {
-        let (key, value) = line.split_once(':')?;
-        let is_title =
-            matches!(key.trim().trim_matches('"').to_lowercase().as_str(), "title" | "page title" | "标题");
-        is_title.then(|| value.trim().trim_matches(['"', ',']).to_owned()).filter(|title| !title.is_empty())
-    });
-    let heading = || {
-        let page = crate::model::snapshot::Snapshot::parse(result);
-        page.iter().find(|(_, node)| node.role == "heading").map(|(_, node)| node.name.clone())
+    let page = Snapshot::parse(result);
+    let named =
+        |role: &str| page.iter().find(|(_, node)| node.role == role).map(|(_, node)| node.name.clone());
+    let line = || {
+        result.lines().map(str::trim).find_map(|line| {
+            let (key, value) = line.split_once(':')?;
+            let is_title = matches!(
+                key.trim().trim_matches('"').to_lowercase().as_str(),
+                "title" | "page title" | "标题"
+            );
+            is_title
+                .then(|| value.trim().trim_matches(['"', ',']).to_owned())
+                .filter(|title| !title.is_empty())
+        })
     };
-    header.or_else(heading)
+    named("page").or_else(line).or_else(|| named("heading"))
 }

@@ -125,7 +125,10 @@ fn keep_looking(situation: &Situation) -> Reply {
         filter.filter(|_| !used("select_option") && situation.tools.offers("select_option"))
     {
         let option = situation.language().pick("Headphones", "耳机");
-        let shown = page.is_some_and(|page| page.iter().any(|(_, n)| n.role == "option" && n.name == option));
+        let shown = page.is_some_and(|page| {
+            page.iter()
+                .any(|(_, n)| (n.role == "option" && n.name == option) || n.offers(option) == Some(true))
+        });
         let option = if shown { option } else { "Headphones" };
         return Reply::call("select_option", situation.tools.option_args(&name, &reference, option));
     }
@@ -147,7 +150,7 @@ fn is_cut(result: &str) -> bool {
     result.lines().map(str::trim).any(|line| {
         let lower = line.to_lowercase();
         let own_words = !line.starts_with("- ") || lower.starts_with("- …") || lower.starts_with("- ...");
-        let left_out = ["more", "omitted", "not shown", "cut", "folded", "truncated"]
+        let left_out = ["more", "omitted", "left out", "not shown", "cut to", "folded", "truncated"]
             .iter()
             .any(|word| lower.contains(word));
         own_words && left_out && lower.chars().any(|c| c.is_ascii_digit()) && lower.chars().count() < 240

@@ -57,8 +57,8 @@ impl Scene {
 fn shop(cart: &str) -> String {
     format!(
         r#"<<page 5f01>>
-URL: http://shop.test/shop/
-Title: Tidewater Audio
+page "Tidewater Audio: all products"
+url http://shop.test/shop/
 - heading "All products" [level=1]
 - list "Products"
   - listitem

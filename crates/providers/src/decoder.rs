@@ -5,11 +5,11 @@ use crate::error::classify::{Site, classify};
 use crate::error::failure;
 use crate::error::report::Report;
 use crate::http::{BaseUrl, ResponseHead};
-use crate::openai_chat::Assembly;
 use crate::sse::{ErrorField, Event, Oversize, Parser};
 use crate::tool_names::ToolNames;
-use fairlead_protocol::connection::{Connection, Wire};
-use fairlead_protocol::conversation::{Delta, ModelError, ModelErrorKind, Reply};
+use crate::wire::{self, Assembly, Outcome, Step};
+use fairlead_protocol::connection::Connection;
+use fairlead_protocol::conversation::{Delta, ModelError, ModelErrorKind};
 use fairlead_protocol::ids::Timestamp;
 use serde_json::Value;
 
@@ -29,39 +29,12 @@ pub enum BodyEnd {
     Broken,
 }
 
-/// The end of a model call. A `partial` is what had been given out before the failure, to be kept and marked.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Outcome {
-    Complete(Reply),
-    Failed { error: ModelError, partial: Option<Reply> },
-}
-
-/// What the wire makes of one event.
-#[derive(Debug)]
-pub(crate) enum Step {
-    Continue,
-    /// The wire's end marker.
-    Done,
-    /// The server reports an error inside the stream.
-    Reported(Report),
-    Undecodable,
-    /// More parts than any honest reply has.
-    Excessive,
-}
-
-/// What the wire makes of a stream that ended well.
-#[derive(Debug)]
-pub(crate) enum Conclusion {
-    Reply(Reply),
-    Failure(ModelError, Option<Reply>),
-}
-
 #[derive(Debug)]
 pub struct Decoder {
     site: Site,
     body: Body,
     received: usize,
-    assembly: Assembly,
+    assembly: Box<dyn Assembly>,
     names: ToolNames,
     phase: Phase,
 }
@@ -90,11 +63,8 @@ enum Phase {
 
 impl Decoder {
     pub fn new(connection: &Connection, head: ResponseHead, now: Timestamp) -> Self {
-        let quirks = &connection.quirks;
-        let error_field = if quirks.sse_error_field { ErrorField::Read } else { ErrorField::Ignored };
-        let assembly = match connection.wire {
-            Wire::OpenaiChat => Assembly::new(quirks),
-        };
+        let error_field =
+            if connection.quirks.sse_error_field { ErrorField::Read } else { ErrorField::Ignored };
         let body = match head.is_success() {
             true => Body::Blank(Parser::new(error_field, EVENT_BYTES)),
             false => Body::Refusal(Vec::new()),
@@ -104,7 +74,7 @@ impl Decoder {
             site: Site { head, now, loopback },
             body,
             received: 0,
-            assembly,
+            assembly: wire::assembly(connection),
             names: ToolNames::default(),
             phase: Phase::Reading,
         }
@@ -171,10 +141,7 @@ impl Decoder {
                 let error = unfinished(&body, received, end);
                 Outcome::Failed { error, partial: assembly.into_partial(&names) }
             }
-            Phase::Reading | Phase::Done => match assembly.conclude(&names) {
-                Conclusion::Reply(reply) => Outcome::Complete(reply),
-                Conclusion::Failure(error, partial) => Outcome::Failed { error, partial },
-            },
+            Phase::Reading | Phase::Done => assembly.conclude(&names),
         }
     }
 
@@ -206,7 +173,7 @@ impl Decoder {
             }
             // Not by the standard, which drops it: several servers forget the last blank line.
             (Body::Blank(parser) | Body::Events(parser), BodyEnd::Closed) => {
-                let cut = parser.close().filter(Assembly::is_whole);
+                let cut = parser.close().filter(|event| self.assembly.is_whole(event));
                 self.take(cut.as_slice(), &mut Vec::new());
             }
             (Body::Blank(_) | Body::Events(_) | Body::Json(_), BodyEnd::Broken) => {}

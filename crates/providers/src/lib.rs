@@ -2,8 +2,8 @@
 //! and bytes in any split become deltas and one outcome.
 //!
 //! Synchronous and without I/O: no fetch, no clock, no randomness, no key. The worker moves the bytes, adds the key and
-//! passes the time in; the engine decides what a reply leads to. One file or folder a wire; what is common to all wires
-//! (event streams, errors, retries, tool names) stands beside them.
+//! passes the time in; the engine decides what a reply leads to. `wire` says what a wire must be able to do and which
+//! code speaks it; what is common to all wires (event streams, errors, retries, tool names) stands beside it.
 
 mod decoder;
 mod error;
@@ -15,13 +15,15 @@ mod request;
 mod retry;
 mod sse;
 mod tool_names;
+mod wire;
 
-pub use decoder::{BodyEnd, Decoder, ERROR_BODY_BYTES, EVENT_BYTES, Outcome, RESPONSE_BYTES};
+pub use decoder::{BodyEnd, Decoder, ERROR_BODY_BYTES, EVENT_BYTES, RESPONSE_BYTES};
 pub use error::classify::REPLAY_STATE_LOST;
 pub use error::{ProviderError, failure};
 pub use http::{HttpGet, HttpRequest, ResponseHead, auth_header};
 pub use models::{ListedModel, MODELS, models_request, parse_models};
 pub use options::{Delivery, Options, ParallelCalls, Thinking, ToolChoice};
-pub use request::{request, request_with};
+pub use request::{request, request_with, without_replay_state};
 pub use retry::{RetryPolicy, retry_delay};
 pub use tool_names::ToolNames;
+pub use wire::Outcome;

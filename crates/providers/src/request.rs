@@ -1,11 +1,11 @@
-//! From the neutral request to an HTTP request value. Which wire writes the body is told by the connection.
+//! From the neutral request to an HTTP request value.
 
 use crate::error::ProviderError;
 use crate::http::HttpRequest;
-use crate::openai_chat;
 use crate::options::{Delivery, Options};
-use fairlead_protocol::connection::{Connection, Wire};
-use fairlead_protocol::conversation::ModelRequest;
+use crate::wire;
+use fairlead_protocol::connection::Connection;
+use fairlead_protocol::conversation::{ModelRequest, Part};
 
 /// A streaming request that sets no parameters.
 pub fn request(connection: &Connection, request: &ModelRequest) -> Result<HttpRequest, ProviderError> {
@@ -17,12 +17,7 @@ pub fn request_with(
     request: &ModelRequest,
     options: &Options,
 ) -> Result<HttpRequest, ProviderError> {
-    let (url, body) = match connection.wire {
-        Wire::OpenaiChat => (
-            openai_chat::url(connection, &request.model)?,
-            openai_chat::body(&connection.quirks, request, options)?,
-        ),
-    };
+    let (url, body) = wire::write(connection, request, options)?;
     let accept = match options.delivery {
         Delivery::Stream => "text/event-stream",
         Delivery::Whole => "application/json",
@@ -31,4 +26,20 @@ pub fn request_with(
     let headers = [("content-type", "application/json"), ("accept", accept)];
     let headers = headers.map(|(name, value)| (name.to_owned(), value.to_owned())).to_vec();
     Ok(HttpRequest { url, headers, body: body.to_string() })
+}
+
+/// The same request without any provider's opaque state: the one further call that an error with the hint
+/// [`REPLAY_STATE_LOST`](crate::REPLAY_STATE_LOST) is worth.
+#[must_use]
+pub fn without_replay_state(mut request: ModelRequest) -> ModelRequest {
+    for message in &mut request.messages {
+        message.opaque = None;
+        for part in &mut message.content {
+            match part {
+                Part::Reasoning { opaque, .. } | Part::ToolCall { opaque, .. } => *opaque = None,
+                Part::Text { .. } | Part::Image { .. } | Part::ToolResult { .. } => {}
+            }
+        }
+    }
+    request
 }

@@ -6,11 +6,11 @@ use super::finish::{Content, Finish, meaning};
 use super::replay::ReasoningDetails;
 use super::think::{Begin, Piece, ThinkSplit};
 use super::{REASONING_CONTENT, REASONING_DETAILS, usage};
-use crate::decoder::{Conclusion, Step};
 use crate::error::failure;
 use crate::error::report::Report;
 use crate::sse::Event;
 use crate::tool_names::ToolNames;
+use crate::wire::{self, Outcome, Step};
 use fairlead_protocol::connection::{Quirks, ReplayReasoning};
 use fairlead_protocol::conversation::{BrokenArgs, Delta, ModelStop, Opaque, Reply, Usage};
 use serde_json::Value;
@@ -53,9 +53,10 @@ impl Assembly {
             reason: None,
         }
     }
+}
 
-    /// One event of the stream.
-    pub(crate) fn event(&mut self, event: &Event, deltas: &mut Vec<Delta>) -> Step {
+impl wire::Assembly for Assembly {
+    fn event(&mut self, event: &Event, deltas: &mut Vec<Delta>) -> Step {
         let data = event.data.trim();
         if data.is_empty() || data.starts_with(':') {
             return Step::Continue;
@@ -75,13 +76,11 @@ impl Assembly {
         }
     }
 
-    /// Whether an event that the end of the body cut off is whole after all.
-    pub(crate) fn is_whole(event: &Event) -> bool {
+    fn is_whole(&self, event: &Event) -> bool {
         event.data.trim() == DONE || serde_json::from_str::<Value>(&event.data).is_ok()
     }
 
-    /// A body that is one JSON value instead of a stream.
-    pub(crate) fn whole(&mut self, body: &Value) -> Step {
+    fn whole(&mut self, body: &Value) -> Step {
         if is_error_object(body) {
             return Step::Reported(Report::of_json(body));
         }
@@ -94,20 +93,11 @@ impl Assembly {
         }
     }
 
-    pub(crate) fn has_finish_reason(&self) -> bool {
+    fn has_finish_reason(&self) -> bool {
         self.reason.is_some()
     }
 
-    /// Whether anything of a reply was given out.
-    pub(crate) fn has_output(&self) -> bool {
-        !(self.text.is_empty()
-            && self.reasoning.is_empty()
-            && self.refusal.is_empty()
-            && self.calls.is_empty())
-    }
-
-    /// The reply of a stream that ended as it should.
-    pub(crate) fn conclude(mut self, names: &ToolNames) -> Conclusion {
+    fn conclude(mut self: Box<Self>, names: &ToolNames) -> Outcome {
         self.release();
         let content = if !self.calls.is_empty() {
             Content::Calls
@@ -117,19 +107,28 @@ impl Assembly {
             Content::Plain
         };
         match meaning(self.reason.as_deref(), content) {
-            Finish::Stop(stop) => Conclusion::Reply(self.into_reply(stop, names)),
+            Finish::Stop(stop) => Outcome::Complete(self.into_reply(stop, names)),
             Finish::Failure(kind) => {
                 let reason = self.reason.clone().unwrap_or_default();
                 let error = failure(kind, &format!("the provider ended the reply with `{reason}`"));
-                Conclusion::Failure(error, self.into_partial(names))
+                Outcome::Failed { error, partial: self.into_partial(names) }
             }
         }
     }
 
-    /// What there is of a reply that failed.
-    pub(crate) fn into_partial(mut self, names: &ToolNames) -> Option<Reply> {
+    fn into_partial(mut self: Box<Self>, names: &ToolNames) -> Option<Reply> {
         self.release();
         self.has_output().then(|| self.into_reply(ModelStop::Error, names))
+    }
+}
+
+impl Assembly {
+    /// Whether anything of a reply was given out.
+    fn has_output(&self) -> bool {
+        !(self.text.is_empty()
+            && self.reasoning.is_empty()
+            && self.refusal.is_empty()
+            && self.calls.is_empty())
     }
 
     fn into_reply(self, stop: ModelStop, names: &ToolNames) -> Reply {

@@ -35,7 +35,8 @@ fn quirk(name: &str, value: &Value, quirks: &mut Quirks, key: &mut KeyState) -> 
     let word = value.as_str().unwrap_or_default();
     match (name, word) {
         ("think_tags", "explicit") => quirks.think_tags = true,
-        ("think_tags", "implicit" | "implicit_open" | "opened") => quirks.think_opened = true,
+        // Any other form of it: the section is open from the start.
+        ("think_tags", form) if !form.is_empty() => quirks.think_opened = true,
         ("sse_error_field", _) => quirks.sse_error_field = flag()?,
         ("max_tokens_field", "max_tokens") => quirks.max_completion_tokens = false,
         ("max_tokens_field", "max_completion_tokens") => quirks.max_completion_tokens = true,

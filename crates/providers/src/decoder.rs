@@ -261,3 +261,6 @@ pub(crate) fn report_of(body: &[u8], head: &ResponseHead) -> Report {
         Ok(_) | Err(_) => Report::of_text(text),
     }
 }
+
+#[cfg(test)]
+mod tests;

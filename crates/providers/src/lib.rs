@@ -7,6 +7,8 @@
 
 mod decoder;
 mod error;
+#[cfg(test)]
+mod fixture;
 mod http;
 mod models;
 mod openai_chat;

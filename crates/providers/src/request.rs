@@ -43,3 +43,6 @@ pub fn without_replay_state(mut request: ModelRequest) -> ModelRequest {
     }
     request
 }
+
+#[cfg(test)]
+mod tests;

@@ -216,3 +216,6 @@ fn param_in(message: &str) -> Option<String> {
 fn lower(text: &str) -> String {
     text.to_ascii_lowercase()
 }
+
+#[cfg(test)]
+mod tests;

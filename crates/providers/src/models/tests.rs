@@ -1,30 +1,24 @@
 use super::*;
-use fairlead_protocol::connection::{KeyState, Quirks, Wire};
-use fairlead_protocol::ids::ConnectionId;
-
-fn connection(base_url: &str) -> Connection {
-    Connection {
-        id: ConnectionId::new("c"),
-        name: "test".to_owned(),
-        wire: Wire::OpenaiChat,
-        base_url: base_url.to_owned(),
-        model: "m".to_owned(),
-        quirks: Quirks::default(),
-        key: KeyState::Absent,
-    }
-}
+use crate::fixture::connection;
+use fairlead_protocol::connection::Quirks;
 
 fn parse(status: u16, body: &str) -> Result<Vec<ListedModel>, ModelError> {
     let head =
         ResponseHead { status, headers: vec![("content-type".to_owned(), "application/json".to_owned())] };
-    parse_models(&connection("http://localhost:11434/v1"), head, body.as_bytes(), Timestamp(0))
+    parse_models(
+        &connection("http://localhost:11434/v1", Quirks::default()),
+        head,
+        body.as_bytes(),
+        Timestamp(0),
+    )
 }
 
 #[test]
 fn the_request_goes_to_the_list_of_the_base_url() {
-    let get = models_request(&connection("https://example.test/v1/")).unwrap();
+    let list = |base_url| models_request(&connection(base_url, Quirks::default()));
+    let get = list("https://example.test/v1/").unwrap();
     assert_eq!(get.url, "https://example.test/v1/models");
-    assert_eq!(models_request(&connection("http://example.test")), Err(ProviderError::InsecureBaseUrl));
+    assert_eq!(list("http://example.test"), Err(ProviderError::InsecureBaseUrl));
 }
 
 #[test]

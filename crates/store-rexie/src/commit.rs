@@ -1,0 +1,226 @@
+//! One batch, one transaction: encode, look, then write everything in one burst.
+
+use crate::database::{Connection, detached};
+use crate::record::{encode, field};
+use crate::{browser, fault, key};
+use fairlead_protocol::ids::Revision;
+use fairlead_store::schema::{self, Index};
+use fairlead_store::{Batch, Delete, Expect, RowKey, StoreError, Table};
+use futures::future::{LocalBoxFuture, MaybeDone, join, join_all, maybe_done, try_join, try_join_all};
+use futures::poll;
+use rexie::{KeyRange, Transaction, TransactionMode, TransactionResult};
+use std::collections::BTreeSet;
+use std::pin::Pin;
+use wasm_bindgen::JsValue;
+
+/// The tables of what a Thread owns, and how its rows are found.
+const OWNED: [(Table, Index); 5] = [
+    (Table::Nodes, schema::NODES_BY_SEQ),
+    (Table::Runs, schema::RUNS_BY_AGE),
+    (Table::Approvals, schema::APPROVALS_BY_STATUS),
+    (Table::Journal, schema::JOURNAL_BY_THREAD),
+    (Table::Steers, schema::STEERS_BY_ADMISSION),
+];
+
+/// Begins at once; dropping the future neither stops nor halves the commit.
+pub(crate) fn start(
+    connection: &Connection,
+    batch: Batch,
+) -> LocalBoxFuture<'static, Result<(), StoreError>> {
+    let begun = Encoded::new(batch).and_then(|encoded| {
+        let tables: Vec<Table> = encoded.tables.iter().copied().collect();
+        if tables.is_empty() {
+            return Ok(None);
+        }
+        // Opened at the call: IndexedDB runs transactions in the order of their making.
+        Ok(Some((connection.transaction(&tables, TransactionMode::ReadWrite)?, encoded)))
+    });
+    detached(async move {
+        let Some((transaction, encoded)) = begun? else { return Ok(()) };
+        encoded.write(transaction).await
+    })
+}
+
+struct Encoded {
+    tables: BTreeSet<Table>,
+    expect: Option<Expect>,
+    deletes: Vec<Delete>,
+    puts: Vec<Put>,
+    /// About what the puts need, as JSON.
+    bytes: usize,
+}
+
+struct Put {
+    table: Table,
+    row: JsValue,
+    /// For a table whose key is not part of the row.
+    key: Option<JsValue>,
+}
+
+impl Encoded {
+    fn new(batch: Batch) -> Result<Self, StoreError> {
+        let mut tables: BTreeSet<Table> = batch.deletes.iter().flat_map(tables_of).collect();
+        tables.extend(batch.expect.iter().map(|_| Table::Threads));
+        let mut bytes = 0;
+        let mut puts = Vec::with_capacity(batch.puts.len());
+        for row in &batch.puts {
+            let row_key = row.key();
+            let out_of_line = row_key == RowKey::Settings;
+            let key = out_of_line.then(|| key::primary(&row_key));
+            let record = encode(row)?;
+            bytes += record.bytes;
+            puts.push(Put { table: row.table(), row: record.object, key });
+        }
+        tables.extend(puts.iter().map(|put| put.table));
+        Ok(Self { tables, expect: batch.expect, deletes: batch.deletes, puts, bytes })
+    }
+
+    async fn write(self, transaction: Transaction) -> Result<(), StoreError> {
+        let (revision, doomed) = match try_join(self.revision(&transaction), self.doomed(&transaction)).await
+        {
+            Ok(found) => found,
+            Err(error) => return Err(fault::transaction(&error)),
+        };
+        if let Err(error) = self.check(revision) {
+            // Nothing was written, so that an abort that fails leaves the same behind.
+            let _ = transaction.abort().await;
+            return Err(error);
+        }
+        self.burst(transaction, doomed).await
+    }
+
+    async fn revision(&self, transaction: &Transaction) -> rexie::Result<Option<JsValue>> {
+        match &self.expect {
+            None => Ok(None),
+            Some(expect) => {
+                let threads = transaction.store(Table::Threads.name())?;
+                threads.get(key::text(expect.thread.as_str())).await
+            }
+        }
+    }
+
+    fn check(&self, stored: Option<JsValue>) -> Result<(), StoreError> {
+        let Some(expect) = &self.expect else { return Ok(()) };
+        let stored = match stored {
+            None => Revision(0),
+            Some(row) => match field(&row, "revision").and_then(|revision| revision.as_f64()) {
+                // Revisions are counted up from 0 by one: far from where a double loses units.
+                Some(revision) => Revision(revision as u64),
+                None => {
+                    let key = RowKey::Thread(expect.thread.clone());
+                    return Err(StoreError::Corrupt { key, reason: "no revision".to_owned() });
+                }
+            },
+        };
+        if stored == expect.revision {
+            return Ok(());
+        }
+        Err(StoreError::Conflict { thread: expect.thread.clone(), expected: expect.revision, stored })
+    }
+
+    /// The primary keys of all that is to be deleted.
+    async fn doomed(&self, transaction: &Transaction) -> rexie::Result<Vec<(Table, JsValue)>> {
+        let found = try_join_all(self.deletes.iter().map(|delete| doomed_by(delete, transaction))).await?;
+        Ok(found.into_iter().flatten().collect())
+    }
+
+    async fn burst(self, transaction: Transaction, doomed: Vec<(Table, JsValue)>) -> Result<(), StoreError> {
+        let deletes = doomed.into_iter().map(|(table, key)| (table, Write::Delete(key)));
+        let puts = self.puts.into_iter().map(|put| (put.table, Write::Put { row: put.row, key: put.key }));
+        let mut writes = Vec::new();
+        for (table, write) in deletes.chain(puts) {
+            let store = transaction.store(table.name()).map_err(|error| fault::transaction(&error))?;
+            writes.push(maybe_done(write.issue(store)));
+        }
+        // The first poll of a write makes its request, and none of them is awaited before all are made.
+        for write in &mut writes {
+            let _ = poll!(write);
+        }
+        // A request that was refused on the spot aborts nothing by itself: the others would be committed without it.
+        if let Some(error) = first_failure(&mut writes) {
+            let _ = transaction.abort().await;
+            return Err(fault::transaction(&error));
+        }
+        let (done, _) = join(transaction.done(), join_all(&mut writes)).await;
+        let failure = first_failure(&mut writes);
+        match (done, failure) {
+            (Ok(TransactionResult::Committed), None) => Ok(()),
+            (_, Some(error)) if !fault::is_consequence(&error) => Err(fault::transaction(&error)),
+            // The reason is the transaction's own, and rexie keeps it to itself.
+            (Ok(TransactionResult::Committed | TransactionResult::Aborted) | Err(_), _) => {
+                Err(browser::why_aborted(self.bytes).await)
+            }
+        }
+    }
+}
+
+enum Write {
+    Delete(JsValue),
+    Put { row: JsValue, key: Option<JsValue> },
+}
+
+impl Write {
+    fn issue(self, store: rexie::Store) -> LocalBoxFuture<'static, rexie::Result<()>> {
+        Box::pin(async move {
+            match self {
+                Self::Delete(key) => store.delete(key).await,
+                Self::Put { row, key } => store.put(&row, key.as_ref()).await.map(|_| ()),
+            }
+        })
+    }
+}
+
+type Issued = MaybeDone<LocalBoxFuture<'static, rexie::Result<()>>>;
+
+/// The cause, where a failed write has taken others with it.
+fn first_failure(writes: &mut [Issued]) -> Option<rexie::Error> {
+    let mut consequence = None;
+    for write in writes {
+        if let Some(Err(error)) = Pin::new(write).output_mut() {
+            let error = std::mem::replace(error, rexie::Error::TransactionAbortFailed);
+            if !fault::is_consequence(&error) {
+                return Some(error);
+            }
+            consequence = consequence.or(Some(error));
+        }
+    }
+    consequence
+}
+
+fn tables_of(delete: &Delete) -> Vec<Table> {
+    match delete {
+        Delete::Row(key) => vec![key.table()],
+        Delete::Thread(_) => OWNED.iter().map(|(table, _)| *table).chain([Table::Threads]).collect(),
+        Delete::ExpiredReceipts { .. } => vec![Table::Receipts],
+    }
+}
+
+async fn doomed_by(delete: &Delete, transaction: &Transaction) -> rexie::Result<Vec<(Table, JsValue)>> {
+    match delete {
+        Delete::Row(key) => Ok(vec![(key.table(), key::primary(key))]),
+        Delete::Thread(thread) => {
+            let owner = key::text(thread.as_str());
+            let owned = OWNED.iter().map(async |(table, index)| {
+                let all = key::beginning(std::slice::from_ref(&owner))?;
+                keys(transaction, *table, *index, all).await
+            });
+            let mut found: Vec<_> = try_join_all(owned).await?.into_iter().flatten().collect();
+            found.push((Table::Threads, owner));
+            Ok(found)
+        }
+        Delete::ExpiredReceipts { now } => {
+            keys(transaction, Table::Receipts, schema::RECEIPTS_BY_EXPIRY, key::up_to(now.0)?).await
+        }
+    }
+}
+
+async fn keys(
+    transaction: &Transaction,
+    table: Table,
+    index: Index,
+    range: KeyRange,
+) -> rexie::Result<Vec<(Table, JsValue)>> {
+    let index = transaction.store(table.name())?.index(index.name)?;
+    let keys = index.get_all_keys(Some(range), None).await?;
+    Ok(keys.into_iter().map(|key| (table, key)).collect())
+}

@@ -1,0 +1,226 @@
+//! The port. Each read is one transaction whose requests all go out at once.
+
+use crate::database::{RexieStore, detached};
+use crate::record::{decode, decode_all, field};
+use crate::{commit, fault, key};
+use fairlead_protocol::approval::Approval;
+use fairlead_protocol::connection::Connection;
+use fairlead_protocol::ids::{ClientId, Seq, SubmissionId, ThreadId, TurnId};
+use fairlead_protocol::node::Node;
+use fairlead_protocol::permission::Rule;
+use fairlead_protocol::row::{JournalRow, Receipt};
+use fairlead_protocol::run::{Run, RunState};
+use fairlead_protocol::settings::Settings;
+use fairlead_protocol::thread::Thread;
+use fairlead_store::schema::{self, Index};
+use fairlead_store::{
+    Batch, Loaded, Quarantined, RUNS_AT_LOAD, RowKey, Store, StoreError, StoredThread, Table, is_open,
+    starts_at_boot,
+};
+use futures::future::{LocalBoxFuture, try_join, try_join_all, try_join5};
+use rexie::{Direction, KeyRange, Transaction, TransactionMode};
+use serde::de::DeserializeOwned;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
+use std::future::Future;
+use wasm_bindgen::JsValue;
+
+impl Store for RexieStore {
+    fn commit(&self, batch: Batch) -> LocalBoxFuture<'_, Result<(), StoreError>> {
+        commit::start(&self.connection, batch)
+    }
+
+    fn threads(&self) -> LocalBoxFuture<'_, Result<Loaded<Thread>, StoreError>> {
+        self.read(&[Table::Threads], async |transaction| {
+            let rows = transaction.store(Table::Threads.name())?.get_all(None, None).await?;
+            let mut threads: Loaded<Thread> = decode_all(Table::Threads, rows);
+            threads.rows.sort_by_key(|thread| Reverse(thread.updated_at));
+            Ok(Ok(threads))
+        })
+    }
+
+    fn thread<'a>(
+        &'a self,
+        thread: &'a ThreadId,
+    ) -> LocalBoxFuture<'a, Result<Option<StoredThread>, StoreError>> {
+        let id = thread.clone();
+        let tables = [Table::Threads, Table::Nodes, Table::Runs, Table::Approvals, Table::Steers];
+        self.read(&tables, async move |transaction| load_thread(&transaction, id).await)
+    }
+
+    fn nodes_page<'a>(
+        &'a self,
+        thread: &'a ThreadId,
+        before: Seq,
+        limit: u32,
+    ) -> LocalBoxFuture<'a, Result<Loaded<Node>, StoreError>> {
+        let first = before.0.saturating_sub(u64::from(limit));
+        if first == before.0 {
+            return Box::pin(async { Ok(Loaded::default()) });
+        }
+        let thread = key::text(thread.as_str());
+        self.read(&[Table::Nodes], async move |transaction| {
+            let page = key::between(&[thread.clone(), key::number(first)], &[thread, key::number(before.0)])?;
+            let rows = indexed(&transaction, Table::Nodes, schema::NODES_BY_SEQ, page).await?;
+            Ok(Ok(decode_all(Table::Nodes, rows)))
+        })
+    }
+
+    fn live_threads(&self) -> LocalBoxFuture<'_, Result<Vec<ThreadId>, StoreError>> {
+        self.read(&[Table::Runs], async |transaction| {
+            let states = RunState::ALL.into_iter().filter(|state| starts_at_boot(*state));
+            let of_state = states.map(async |state| {
+                let state = key::only(&[state_key(state)])?;
+                indexed(&transaction, Table::Runs, schema::RUNS_BY_STATE, state).await
+            });
+            let runs = try_join_all(of_state).await?;
+            let threads: BTreeSet<ThreadId> = runs
+                .iter()
+                .flatten()
+                .filter_map(|run| field(run, "thread")?.as_string().map(ThreadId))
+                .collect();
+            Ok(Ok(threads.into_iter().collect()))
+        })
+    }
+
+    fn receipt<'a>(
+        &'a self,
+        client: &'a ClientId,
+        submission: &'a SubmissionId,
+    ) -> LocalBoxFuture<'a, Result<Option<Receipt>, StoreError>> {
+        self.one(RowKey::Receipt(client.clone(), submission.clone()))
+    }
+
+    fn journal<'a>(
+        &'a self,
+        run: &'a TurnId,
+        from: Seq,
+        limit: u32,
+    ) -> LocalBoxFuture<'a, Result<Loaded<JournalRow>, StoreError>> {
+        // IndexedDB takes a count of 0 for no limit at all.
+        if limit == 0 {
+            return Box::pin(async { Ok(Loaded::default()) });
+        }
+        let run = key::text(run.as_str());
+        self.read(&[Table::Journal], async move |transaction| {
+            let range = key::from(&[run.clone(), key::number(from.0)], &[run])?;
+            let journal = transaction.store(Table::Journal.name())?;
+            Ok(Ok(decode_all(Table::Journal, journal.get_all(Some(range), Some(limit)).await?)))
+        })
+    }
+
+    fn rules(&self) -> LocalBoxFuture<'_, Result<Loaded<Rule>, StoreError>> {
+        self.all(Table::Rules)
+    }
+
+    fn connections(&self) -> LocalBoxFuture<'_, Result<Loaded<Connection>, StoreError>> {
+        self.all(Table::Connections)
+    }
+
+    fn settings(&self) -> LocalBoxFuture<'_, Result<Option<Settings>, StoreError>> {
+        self.one(RowKey::Settings)
+    }
+}
+
+/// The outer result is the database's, the inner one the row's.
+type Answer<T> = rexie::Result<Result<T, StoreError>>;
+
+impl RexieStore {
+    fn read<T: 'static, F>(
+        &self,
+        tables: &[Table],
+        requests: impl FnOnce(Transaction) -> F + 'static,
+    ) -> LocalBoxFuture<'static, Result<T, StoreError>>
+    where
+        F: Future<Output = Answer<T>> + 'static,
+    {
+        // Opened at the call, so that it comes after every commit that was called before.
+        let transaction = self.connection.transaction(tables, TransactionMode::ReadOnly);
+        detached(async move { requests(transaction?).await.map_err(|error| fault::transaction(&error))? })
+    }
+
+    fn all<T: DeserializeOwned + 'static>(
+        &self,
+        table: Table,
+    ) -> LocalBoxFuture<'static, Result<Loaded<T>, StoreError>> {
+        self.read(&[table], async move |transaction| {
+            Ok(Ok(decode_all(table, transaction.store(table.name())?.get_all(None, None).await?)))
+        })
+    }
+
+    fn one<T: DeserializeOwned + 'static>(
+        &self,
+        key: RowKey,
+    ) -> LocalBoxFuture<'static, Result<Option<T>, StoreError>> {
+        self.read(&[key.table()], async move |transaction| {
+            let row = transaction.store(key.table().name())?.get(key::primary(&key)).await?;
+            Ok(row.map(|row| decode(&key, row)).transpose())
+        })
+    }
+}
+
+async fn load_thread(transaction: &Transaction, id: ThreadId) -> Answer<Option<StoredThread>> {
+    let owner = key::text(id.as_str());
+    let own = RowKey::Thread(id);
+    let all = || key::beginning(std::slice::from_ref(&owner));
+    let threads = transaction.store(Table::Threads.name())?;
+    let open = key::only(&[owner.clone(), key::text("open")])?;
+    let (row, nodes, runs, approvals, steers) = try_join5(
+        threads.get(key::primary(&own)),
+        indexed(transaction, Table::Nodes, schema::NODES_BY_SEQ, all()?),
+        open_and_newest_runs(transaction, &owner),
+        indexed(transaction, Table::Approvals, schema::APPROVALS_BY_STATUS, open),
+        indexed(transaction, Table::Steers, schema::STEERS_BY_ADMISSION, all()?),
+    )
+    .await?;
+    let thread = match row.map(|row| decode(&own, row)).transpose() {
+        Ok(Some(thread)) => thread,
+        Ok(None) => return Ok(Ok(None)),
+        Err(error) => return Ok(Err(error)),
+    };
+    let mut quarantined = Vec::new();
+    let nodes = keep(decode_all(Table::Nodes, nodes), &mut quarantined);
+    let mut runs: Vec<Run> = keep(decode_all(Table::Runs, runs), &mut quarantined);
+    let mut approvals: Vec<Approval> = keep(decode_all(Table::Approvals, approvals), &mut quarantined);
+    let steers = keep(decode_all(Table::Steers, steers), &mut quarantined);
+    runs.sort_by(|a, b| (a.created_at, &a.id).cmp(&(b.created_at, &b.id)));
+    approvals.sort_by_key(|approval| approval.asked_at);
+    Ok(Ok(Some(StoredThread { thread, nodes, runs, approvals, steers, quarantined })))
+}
+
+/// By two indexes; a Run that both find comes once.
+async fn open_and_newest_runs(transaction: &Transaction, owner: &JsValue) -> rexie::Result<Vec<JsValue>> {
+    let states = RunState::ALL.into_iter().filter(|state| is_open(*state));
+    let open = try_join_all(states.map(async |state| {
+        let state = key::only(&[owner.clone(), state_key(state)])?;
+        indexed(transaction, Table::Runs, schema::RUNS_BY_THREAD_STATE, state).await
+    }));
+    let by_age = transaction.store(Table::Runs.name())?.index(schema::RUNS_BY_AGE.name)?;
+    let all = key::beginning(std::slice::from_ref(owner))?;
+    let newest = by_age.scan(Some(all), Some(RUNS_AT_LOAD), None, Some(Direction::Prev));
+    let (open, newest) = try_join(open, newest).await?;
+    let runs = open.into_iter().flatten().chain(newest.into_iter().map(|(_, run)| run));
+    let by_id: BTreeMap<String, JsValue> =
+        runs.filter_map(|run| Some((field(&run, "id")?.as_string()?, run))).collect();
+    Ok(by_id.into_values().collect())
+}
+
+async fn indexed(
+    transaction: &Transaction,
+    table: Table,
+    index: Index,
+    range: KeyRange,
+) -> rexie::Result<Vec<JsValue>> {
+    transaction.store(table.name())?.index(index.name)?.get_all(Some(range), None).await
+}
+
+fn keep<T>(loaded: Loaded<T>, quarantined: &mut Vec<Quarantined>) -> Vec<T> {
+    quarantined.extend(loaded.quarantined);
+    loaded.rows
+}
+
+/// As `phase.state` is written.
+fn state_key(state: RunState) -> JsValue {
+    // A variant without fields always has a form; a key that nothing has would only find nothing.
+    serde_wasm_bindgen::to_value(&state).unwrap_or(JsValue::from_str(""))
+}

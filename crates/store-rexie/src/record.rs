@@ -1,0 +1,70 @@
+//! Rows as the plain objects that IndexedDB holds, and back.
+
+use crate::key;
+use fairlead_store::{Loaded, Quarantined, Row, RowKey, StoreError, Table};
+use js_sys::{JSON, Reflect};
+use serde::de::DeserializeOwned;
+use wasm_bindgen::JsValue;
+
+pub(crate) struct Record {
+    pub(crate) object: JsValue,
+    /// Of its JSON.
+    pub(crate) bytes: usize,
+}
+
+/// By way of text: `JSON.parse` defines the key `__proto__`, which a model may write in its arguments, where assignment
+/// would set the object's prototype and lose it.
+pub(crate) fn encode(row: &Row) -> Result<Record, StoreError> {
+    let unencodable = |reason: String| StoreError::Unencodable { key: row.key(), reason };
+    let text = serde_json::to_string(row).map_err(|error| unencodable(error.to_string()))?;
+    let object = JSON::parse(&text).map_err(|error| unencodable(format!("{error:?}")))?;
+    Ok(Record { object, bytes: text.len() })
+}
+
+pub(crate) fn decode<T: DeserializeOwned>(key: &RowKey, row: JsValue) -> Result<T, StoreError> {
+    serde_wasm_bindgen::from_value(row)
+        .map_err(|error| StoreError::Corrupt { key: key.clone(), reason: error.to_string() })
+}
+
+/// Reads what can be read and says what cannot.
+pub(crate) fn decode_all<T: DeserializeOwned>(table: Table, rows: Vec<JsValue>) -> Loaded<T> {
+    let mut loaded = Loaded::default();
+    for row in rows {
+        match serde_wasm_bindgen::from_value(row.clone()) {
+            Ok(row) => loaded.rows.push(row),
+            Err(error) => loaded.quarantined.push(Quarantined {
+                table,
+                key: key_text(table, &row),
+                reason: error.to_string(),
+            }),
+        }
+    }
+    loaded
+}
+
+/// A field of a row that is not decoded.
+pub(crate) fn field(row: &JsValue, name: &str) -> Option<JsValue> {
+    Reflect::get(row, &key::text(name)).ok()
+}
+
+/// The primary key is part of every row of a table that is loaded by the many.
+fn key_text(table: Table, row: &JsValue) -> String {
+    let fields: &[&str] = match table {
+        Table::Receipts => &["client", "submission"],
+        Table::Journal => &["run", "seq"],
+        Table::Threads
+        | Table::Nodes
+        | Table::Runs
+        | Table::Steers
+        | Table::Approvals
+        | Table::Rules
+        | Table::Connections
+        | Table::Settings
+        | Table::Keys => &["id"],
+    };
+    let parts = fields.iter().map(|name| {
+        let part = field(row, name).unwrap_or(JsValue::UNDEFINED);
+        part.as_string().or_else(|| part.as_f64().map(|number| number.to_string())).unwrap_or_default()
+    });
+    parts.collect::<Vec<_>>().join("/")
+}

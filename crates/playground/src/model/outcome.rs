@@ -22,7 +22,8 @@ pub(crate) enum Outcome {
 }
 
 /// Codes of failures that are no refusal by the person and no doubt about the outcome.
-const CODES: [&str; 22] = [
+const CODES: [&str; 23] = [
+    "denied_by_policy",
     "no_permission",
     "restricted_page",
     "not_found",
@@ -55,6 +56,10 @@ impl Outcome {
     pub(crate) fn of(result: &str) -> Self {
         let report = report(result);
         let lower = report.to_lowercase();
+        let first = lower.lines().next().unwrap_or_default();
+        if let Some(outcome) = Self::of_code(first, &report) {
+            return outcome;
+        }
         let says = |words: &[&str]| words.iter().any(|word| lower.contains(word));
         if says(&["outcome unknown", "outcome_unknown", "outcome is unknown", "maybe_done"]) {
             return Self::Unknown;
@@ -66,7 +71,6 @@ impl Outcome {
             return Self::Failed { code: (*code).to_owned() };
         }
         // Further down the words may be a page's.
-        let first = lower.lines().next().unwrap_or_default();
         if DENIALS.iter().any(|word| first.contains(word)) {
             return Self::Denied { note: note(&report) };
         }
@@ -74,6 +78,20 @@ impl Outcome {
             Self::Done
         } else {
             Self::Failed { code: clip(&report, 120) }
+        }
+    }
+
+    /// The plain form, `error CODE: words`, in which nothing that the words say matters.
+    fn of_code(first: &str, report: &str) -> Option<Self> {
+        let behind = without_error_words(first);
+        let code = behind.split(|c: char| !(c.is_ascii_lowercase() || c == '_')).next().unwrap_or_default();
+        let is_plain = behind != first && behind.get(code.len()..).is_some_and(|rest| rest.starts_with(':'));
+        match code {
+            _ if !is_plain => None,
+            "stale_ref" => Some(Self::Stale),
+            "maybe_done" | "outcome_unknown" => Some(Self::Unknown),
+            "declined_by_person" => Some(Self::Denied { note: note(report) }),
+            code => CODES.contains(&code).then(|| Self::Failed { code: code.to_owned() }),
         }
     }
 }
@@ -121,6 +139,7 @@ fn report(result: &str) -> String {
 
 fn is_fence(line: &str) -> bool {
     let line = line.trim();
+    let line = line.strip_prefix("Error: ").unwrap_or(line);
     ["<", "```", "---", "===", "[page", "[untrusted", "⟦", "«"].iter().any(|mark| line.starts_with(mark))
 }
 
@@ -185,6 +204,26 @@ mod tests {
         for (text, wanted) in table {
             assert_eq!(Outcome::of(text), wanted, "{text}");
         }
+    }
+
+    #[test]
+    fn a_fenced_failure_is_known_by_its_code_alone() {
+        let of = |words: &str| {
+            Outcome::of(&format!(
+                "Error: <untrusted-content nonce=\"5f\" source=\"click\">\n{words}\nnext: Read the page again.\n</untrusted-content nonce=\"5f\">"
+            ))
+        };
+        let note = |text: &str| Outcome::Denied { note: Some(text.to_owned()) };
+        assert_eq!(of("error stale_ref: s1_2 was declined"), Outcome::Stale);
+        assert_eq!(of("error outcome_unknown: the answer of this call was lost"), Outcome::Unknown);
+        assert_eq!(
+            of("error declined_by_person: the person declined this call and said: stale_ref, too dear"),
+            note("stale_ref, too dear")
+        );
+        assert_eq!(
+            of("error denied_by_policy: writes are denied here"),
+            Outcome::Failed { code: "denied_by_policy".to_owned() }
+        );
     }
 
     #[test]

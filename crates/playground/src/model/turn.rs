@@ -94,8 +94,12 @@ impl Turn {
     }
 }
 
-/// The person's own words: elements in angle brackets at the start of a line, with all in them, are context.
+/// The person's own words: a line in square brackets is the engine's, and an element in angle brackets at the start of
+/// a line is context with all that is in it.
 fn spoken(text: &str) -> String {
+    let is_bracketed = |line: &str| line.starts_with('[') && !line.starts_with("[[") && line.ends_with(']');
+    let text: Vec<&str> = text.lines().filter(|line| !is_bracketed(line.trim())).collect();
+    let text = text.join("\n");
     let mut rest = text.trim();
     let mut words = String::new();
     while let Some(open) = rest.find('<') {
@@ -171,5 +175,11 @@ mod tests {
     fn the_words_beside_tagged_context_are_the_request() {
         assert_eq!(spoken("<page>\nshop\n</page>\nIs 3 < 4?"), "Is 3 < 4?");
         assert_eq!(spoken("say <b>hello</b>"), "say <b>hello</b>");
+        assert_eq!(
+            spoken("open the shop\n\n[The tab in front is http://127.0.0.1:80 (tab_id 5).]"),
+            "open the shop"
+        );
+        assert_eq!(spoken("[[say done]]"), "[[say done]]");
+        assert_eq!(spoken("[The reply above was cut off. Go on from where it stopped.]"), "");
     }
 }

@@ -6,6 +6,7 @@
     reason = "a test stops at the first surprise"
 )]
 
+mod binary;
 mod client;
 mod sites;
 mod wire;

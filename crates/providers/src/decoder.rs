@@ -1,6 +1,7 @@
 //! From bytes, in any split, to deltas and one outcome. The decoder finds out what kind of body it has, keeps the caps
 //! and says whether the body ended well; what the pieces mean is the wire's affair.
 
+use crate::caps::{ERROR_BODY_BYTES, EVENT_BYTES, RESPONSE_BYTES};
 use crate::error::classify::{Site, classify};
 use crate::error::failure;
 use crate::error::report::Report;
@@ -12,13 +13,6 @@ use fairlead_protocol::connection::Connection;
 use fairlead_protocol::conversation::{Delta, ModelError, ModelErrorKind};
 use fairlead_protocol::ids::Timestamp;
 use serde_json::Value;
-
-/// One event of a stream, in bytes.
-pub const EVENT_BYTES: usize = 8 * 1024 * 1024;
-/// One response, in bytes.
-pub const RESPONSE_BYTES: usize = 64 * 1024 * 1024;
-/// As much of an error page as is looked at, in bytes.
-pub const ERROR_BODY_BYTES: usize = 256 * 1024;
 
 /// How the body ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,9 +59,10 @@ impl Decoder {
     pub fn new(connection: &Connection, head: ResponseHead, now: Timestamp) -> Self {
         let error_field =
             if connection.quirks.sse_error_field { ErrorField::Read } else { ErrorField::Ignored };
-        let body = match head.is_success() {
-            true => Body::Blank(Parser::new(error_field, EVENT_BYTES)),
-            false => Body::Refusal(Vec::new()),
+        let body = if head.is_success() {
+            Body::Blank(Parser::new(error_field, EVENT_BYTES))
+        } else {
+            Body::Refusal(Vec::new())
         };
         let loopback = BaseUrl::parse(&connection.base_url).is_ok_and(|base| base.is_loopback());
         Self {
@@ -188,13 +183,13 @@ impl Decoder {
         }
         let says_html = self.site.head.header("content-type").is_some_and(|kind| kind.contains("text/html"));
         let first = bytes.iter().find(|byte| !byte.is_ascii_whitespace());
-        let placeholder = Body::Foreign;
-        self.body = match (first, std::mem::replace(&mut self.body, placeholder)) {
-            (Some(_), _) if says_html => Body::Foreign,
+        self.body = match (first, std::mem::replace(&mut self.body, Body::Foreign)) {
+            (None, blank) => blank,
             (Some(b'<'), _) => Body::Foreign,
+            (Some(_), _) if says_html => Body::Foreign,
             (Some(b'{' | b'['), _) => Body::Json(Vec::new()),
             (Some(_), Body::Blank(parser)) => Body::Events(parser),
-            (_, body) => body,
+            (Some(_), decided) => decided,
         };
     }
 

@@ -5,6 +5,7 @@
 //! passes the time in; the engine decides what a reply leads to. `wire` says what a wire must be able to do and which
 //! code speaks it; what is common to all wires (event streams, errors, retries, tool names) stands beside it.
 
+mod caps;
 mod decoder;
 mod error;
 #[cfg(test)]
@@ -19,11 +20,12 @@ mod sse;
 mod tool_names;
 mod wire;
 
-pub use decoder::{BodyEnd, Decoder, ERROR_BODY_BYTES, EVENT_BYTES, RESPONSE_BYTES};
+pub use caps::{EVENT_BYTES, RESPONSE_BYTES};
+pub use decoder::{BodyEnd, Decoder};
 pub use error::classify::REPLAY_STATE_LOST;
 pub use error::{ProviderError, failure};
 pub use http::{HttpGet, HttpRequest, ResponseHead, auth_header};
-pub use models::{ListedModel, MODELS, models_request, parse_models};
+pub use models::{ListedModel, models_request, parse_models};
 pub use options::{Delivery, Options, ParallelCalls, Thinking, ToolChoice};
 pub use request::{request, request_with, without_replay_state};
 pub use retry::{RetryPolicy, retry_delay};

@@ -1,5 +1,6 @@
 //! The list of an endpoint's models: the cheapest question that tells whether it is there and takes the key.
 
+use crate::caps::MODELS;
 use crate::decoder::report_of;
 use crate::error::classify::{Site, classify};
 use crate::error::report::Report;
@@ -9,9 +10,6 @@ use fairlead_protocol::connection::Connection;
 use fairlead_protocol::conversation::{ModelError, ModelErrorKind};
 use fairlead_protocol::ids::Timestamp;
 use serde_json::Value;
-
-/// Models of one endpoint that are listed.
-pub const MODELS: usize = 2_000;
 
 /// A model as its endpoint lists it.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,10 +1,9 @@
 //! Masks what looks like a credential in a text that a server sent. Some servers repeat the key that they refuse, whole
 //! or in part; nothing here knows the key, so shape must do. Model names and request ids stay readable.
 
+use crate::caps::ERROR_MESSAGE_BYTES;
 use fairlead_protocol::caps::clip;
 
-/// Bytes of a server's message that are kept.
-const MESSAGE_BYTES: usize = 4_000;
 const MASK: &str = "[masked]";
 /// How the keys of the well-known services begin.
 const PREFIXES: [&str; 12] =
@@ -15,7 +14,7 @@ const AFTER_PREFIX: usize = 6;
 const BARE_RUN: usize = 32;
 
 pub(crate) fn redact(text: &str) -> String {
-    let mut out = String::with_capacity(text.len().min(MESSAGE_BYTES));
+    let mut out = String::with_capacity(text.len().min(ERROR_MESSAGE_BYTES));
     let mut rest = text;
     let mut after_bearer = false;
     while let Some(first) = rest.chars().next() {
@@ -31,7 +30,7 @@ pub(crate) fn redact(text: &str) -> String {
         }
         rest = tail;
     }
-    clip(out.trim(), MESSAGE_BYTES)
+    clip(out.trim(), ERROR_MESSAGE_BYTES)
 }
 
 fn is_token_char(c: char) -> bool {

@@ -4,10 +4,8 @@
 //! wrapper, `{detail: …}`, an object as message, and the real error as JSON text inside `metadata.raw`.
 
 use super::retry_after;
+use crate::caps::ERROR_NESTING;
 use serde_json::{Map, Value};
-
-/// How many wrappers are opened before the rest is taken as it is.
-const NESTING: u8 = 4;
 
 /// What a server said about a failure.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -33,7 +31,7 @@ impl Report {
 
     pub(crate) fn of_json(value: &Value) -> Self {
         let mut report = Self::default();
-        report.read(value, NESTING);
+        report.read(value, ERROR_NESTING);
         report
     }
 

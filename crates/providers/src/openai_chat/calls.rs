@@ -2,12 +2,10 @@
 //! and every server leaves out, repeats or blanks some of them.
 
 use super::EXTRA_CONTENT;
+use crate::caps::CALLS;
 use fairlead_protocol::conversation::{BrokenArgs, CallArgs, Delta, Opaque, ReplyCall};
 use serde_json::{Map, Value};
 use std::collections::BTreeSet;
-
-/// Calls of one reply that are put together; far more than any caller runs.
-const CALLS: usize = 256;
 
 /// More calls than any reply has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

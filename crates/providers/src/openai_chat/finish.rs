@@ -1,10 +1,8 @@
 //! What a finish reason means, given what came before it.
 
+use crate::caps::STOP_REASON_BYTES;
 use fairlead_protocol::caps::clip;
 use fairlead_protocol::conversation::{ModelErrorKind, ModelStop};
-
-/// As much of an unknown reason as is kept, in bytes.
-const RAW_BYTES: usize = 200;
 
 /// What a reply was made of by the time it ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,6 +33,6 @@ pub(super) fn meaning(reason: Option<&str>, content: Content) -> Finish {
         Some("model_context_window_exceeded") => ModelStop::ContextWindow,
         Some("insufficient_system_resource") => return Finish::Failure(ModelErrorKind::Overloaded),
         Some("network_error" | "error") => return Finish::Failure(ModelErrorKind::Server),
-        Some(other) => ModelStop::Unknown { raw: clip(other, RAW_BYTES) },
+        Some(other) => ModelStop::Unknown { raw: clip(other, STOP_REASON_BYTES) },
     })
 }

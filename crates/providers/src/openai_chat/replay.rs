@@ -1,10 +1,8 @@
 //! `reasoning_details` as a router streams them: fragments with an index, to be sent back as whole entries. Nobody here
 //! reads them.
 
+use crate::caps::REPLAY_ENTRIES;
 use serde_json::{Map, Value};
-
-/// Entries of one reply that are kept.
-const ENTRIES: usize = 1_024;
 
 /// More entries than any reply has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,7 +21,7 @@ impl ReasoningDetails {
                     && entry.get("index") == fragment.get("index")
                     && entry.get("type") == fragment.get("type")
             };
-            let full = self.entries.len() >= ENTRIES;
+            let full = self.entries.len() >= REPLAY_ENTRIES;
             match self.entries.iter_mut().rev().find(same) {
                 Some(entry) => merge(entry, fragment),
                 None if full => return Err(TooManyEntries),
@@ -70,7 +68,7 @@ mod tests {
     #[test]
     fn entries_are_capped() {
         let mut details = ReasoningDetails::default();
-        let fragments: Vec<Value> = (0..=ENTRIES).map(|index| json!({"index": index})).collect();
+        let fragments: Vec<Value> = (0..=REPLAY_ENTRIES).map(|index| json!({"index": index})).collect();
         assert_eq!(details.push(&fragments), Err(TooManyEntries));
     }
 }

@@ -1,20 +1,17 @@
 //! JSON Schemas of tools as an endpoint takes them. Only what the model is told changes; arguments are validated with
 //! the original schema.
 
+use crate::caps::{SCHEMA_DEPTH, SCHEMA_NODES};
 use fairlead_protocol::connection::SchemaProfile;
 use serde_json::{Map, Value, json};
-
-/// Nesting and number of nodes that are followed; what lies beyond is told as a bare object. References may multiply.
-const DEPTH: usize = 32;
-const NODES: usize = 20_000;
 
 pub(super) fn adapt(schema: &Value, profile: SchemaProfile) -> Value {
     let schema = with_object_root(schema);
     match profile {
-        SchemaProfile::Standard => with_items(&schema, DEPTH),
+        SchemaProfile::Standard => with_items(&schema, SCHEMA_DEPTH),
         SchemaProfile::Gemini => {
-            let mut inliner = Inliner { root: &schema, nodes: NODES };
-            inliner.node(&schema, &mut Vec::new(), DEPTH)
+            let mut inliner = Inliner { root: &schema, nodes: SCHEMA_NODES };
+            inliner.node(&schema, &mut Vec::new(), SCHEMA_DEPTH)
         }
     }
 }

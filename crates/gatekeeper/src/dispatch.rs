@@ -123,7 +123,10 @@ pub fn recheck(request: &Request<'_>, approval: &Approval, observed: &Observed) 
         // An answer that does not count leaves the question open.
         return Verdict::Ask(grounds(reason));
     }
-    if let Some(reason) = refused(request, approval).or_else(|| drift(&approval.bound, observed)) {
+    let elsewhere = || is_elsewhere(request, &approval.bound).then_some(Reason::TargetDrift);
+    if let Some(reason) =
+        refused(request, approval).or_else(elsewhere).or_else(|| drift(&approval.bound, observed))
+    {
         return Verdict::Deny(grounds(reason));
     }
     let bound = &approval.bound;
@@ -166,10 +169,9 @@ fn refused(request: &Request<'_>, approval: &Approval) -> Option<Reason> {
 
 /// The first thing about a target that is no longer as it was bound. For calls that needed no approval too.
 pub fn drift(bound: &Bound, observed: &Observed) -> Option<Reason> {
-    let moved = |was: &Option<String>, is: &Option<String>| is.is_some() && place(was) != place(is);
     if changed(&bound.tab_id, &observed.tab_id)
         || moved(&bound.tab_origin, &observed.tab_origin)
-        || moved(&bound.frame_origin, &observed.frame_origin)
+        || moved(bound.frame(), &observed.frame_origin)
     {
         Some(Reason::TargetDrift)
     } else if changed(&bound.doc_id, &observed.doc_id) {
@@ -183,6 +185,22 @@ pub fn drift(bound: &Bound, observed: &Observed) -> Option<Reason> {
     } else {
         None
     }
+}
+
+impl Bound {
+    /// An element without a frame of its own is in the tab's document.
+    fn frame(&self) -> &Option<String> {
+        if self.frame_origin.is_some() { &self.frame_origin } else { &self.tab_origin }
+    }
+}
+
+/// The call is about to be sent to another target than the card's.
+fn is_elsewhere(request: &Request<'_>, bound: &Bound) -> bool {
+    moved(&bound.tab_origin, &request.target.tab_origin) || moved(bound.frame(), &request.target.frame_origin)
+}
+
+fn moved(was: &Option<String>, is: &Option<String>) -> bool {
+    is.is_some() && place(was) != place(is)
 }
 
 fn changed<T: PartialEq>(was: &Option<T>, is: &Option<T>) -> bool {

@@ -11,6 +11,7 @@ use crate::site::site_of;
 use crate::verdict::{Grounds, Verdict};
 use crate::{denial, lookalike, network, payload, rules, sensitive};
 use fairlead_protocol::permission::Policy;
+use fairlead_protocol::tool::Level;
 use std::ops::ControlFlow;
 
 /// Judges one call. Ask when it is made and again before it is dispatched; the second time through `recheck` if a person approved it.
@@ -18,6 +19,10 @@ pub fn check(request: &Request<'_>) -> Verdict {
     let Some(tool) = registry::find(&request.call.tool) else {
         return Verdict::Deny(Grounds::bare(Reason::UnknownTool));
     };
+    if request.call.level == Level::Mcp && tool.level != Level::Mcp {
+        // A server's tool under a built-in name would be taken for the built-in.
+        return Verdict::Deny(Grounds::bare(Reason::UnknownTool));
+    }
     match tool.reach {
         Reach::Own => Verdict::Allow(Grounds::bare(Reason::ExemptTool)),
         Reach::Batch => batch::check(request, &tool),
@@ -113,26 +118,27 @@ pub(crate) fn conclude(case: &Case<'_>, mut findings: Findings) -> Verdict {
     if granted {
         return Verdict::Allow(findings.grounds(Reason::SessionGrant, case));
     }
+    let (answer, reason) = by_policy(case, findings.leave);
+    answer(findings.grounds(reason, case))
+}
+
+/// The answer when nothing denies, forces a question or was granted.
+fn by_policy(case: &Case<'_>, leave: Leave) -> (fn(Grounds) -> Verdict, Reason) {
     let policy = case.request.policy;
-    if policy == Policy::Always {
-        return Verdict::Ask(findings.grounds(Reason::PolicyAlways, case));
-    }
-    if findings.leave == Leave::AllowedEverywhere {
-        return Verdict::Allow(findings.grounds(Reason::RuleAllow, case));
-    }
-    if !case.writes() {
-        return if policy == Policy::Untrusted && case.tool.reads_browsing_data() {
-            Verdict::Ask(findings.grounds(Reason::PolicyBrowserData, case))
-        } else {
-            Verdict::Allow(findings.grounds(Reason::PolicyRead, case))
-        };
-    }
-    match policy {
-        Policy::Auto => Verdict::Allow(findings.grounds(Reason::PolicyAuto, case)),
-        Policy::Always | Policy::Untrusted if is_fetch_of_own_site(case) => {
-            Verdict::Allow(findings.grounds(Reason::PolicyRead, case))
+    match (policy, leave) {
+        (Policy::Always, Leave::Unsaid | Leave::AllowedEverywhere) => (Verdict::Ask, Reason::PolicyAlways),
+        (Policy::Untrusted | Policy::Auto, Leave::AllowedEverywhere) => (Verdict::Allow, Reason::RuleAllow),
+        (Policy::Untrusted, Leave::Unsaid) if !case.writes() && case.tool.reads_browsing_data() => {
+            (Verdict::Ask, Reason::PolicyBrowserData)
         }
-        Policy::Always | Policy::Untrusted => Verdict::Ask(findings.grounds(Reason::PolicyUntrusted, case)),
+        (Policy::Untrusted | Policy::Auto, Leave::Unsaid) if !case.writes() => {
+            (Verdict::Allow, Reason::PolicyRead)
+        }
+        (Policy::Auto, Leave::Unsaid) => (Verdict::Allow, Reason::PolicyAuto),
+        (Policy::Untrusted, Leave::Unsaid) if is_fetch_of_own_site(case) => {
+            (Verdict::Allow, Reason::PolicyRead)
+        }
+        (Policy::Untrusted, Leave::Unsaid) => (Verdict::Ask, Reason::PolicyUntrusted),
     }
 }
 

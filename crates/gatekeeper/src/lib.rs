@@ -25,6 +25,7 @@ mod rules;
 mod sensitive;
 mod site;
 mod verdict;
+mod vocabulary;
 
 pub use address::ADDRESS_CHARS;
 pub use batch::BATCH_ITEMS;

@@ -3,7 +3,7 @@
 
 use crate::origin::{Origin, Scheme, Unreadable, undotted};
 use crate::place::Place;
-use crate::registry::{MCP_PREFIX, Tool};
+use crate::registry::{Category, MCP_PREFIX, Tool};
 use crate::site::is_public_suffix;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -15,7 +15,7 @@ pub(crate) type Specificity = (u8, usize);
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ToolPattern {
     Any,
-    Category(String),
+    Category(Category),
     /// Everything before the `*`.
     Prefix(String),
     Exact(String),
@@ -28,7 +28,11 @@ impl ToolPattern {
             return Ok(Self::Any);
         }
         if let Some(category) = text.strip_prefix("category:") {
-            return if category.is_empty() { Err(bad()) } else { Ok(Self::Category(category.to_owned())) };
+            return Category::ALL
+                .iter()
+                .find(|known| known.code() == category)
+                .map(|known| Self::Category(*known))
+                .ok_or_else(bad);
         }
         let (body, kind): (&str, fn(String) -> Self) = match text.strip_suffix('*') {
             Some(prefix) => (prefix, Self::Prefix),
@@ -40,7 +44,7 @@ impl ToolPattern {
     pub(crate) fn matches_wide(&self, tool: &Tool) -> bool {
         match self {
             Self::Any => true,
-            Self::Category(category) => tool.category.code() == category,
+            Self::Category(category) => tool.category == *category,
             Self::Prefix(prefix) => tool.name.starts_with(prefix.as_str()),
             Self::Exact(name) => tool.name == *name,
         }
@@ -94,6 +98,10 @@ impl OriginPattern {
     pub fn parse(text: &str) -> Result<Self, Unreadable> {
         let bad = || Unreadable::OriginPattern(text.to_owned());
         let host = |text: &str| {
+            // The URL standard lets a star stand in a host; here it would be a wildcard that is none.
+            if text.contains('*') {
+                return Err(bad());
+            }
             let host = Host::parse(text).map_err(|_| bad())?.to_string();
             Ok(undotted(&host).to_owned())
         };
@@ -106,13 +114,15 @@ impl OriginPattern {
         if text.contains("://") {
             let url = url::Url::parse(text).map_err(|_| bad())?;
             let is_bare = url.path() == "/"
+                && !text.contains('*')
                 && url.query().is_none()
                 && url.fragment().is_none()
                 && url.username().is_empty()
                 && url.password().is_none();
             return if is_bare { Origin::of(&url).map(Self::Exact).ok_or_else(bad) } else { Err(bad()) };
         }
-        host(text).map(Self::Host)
+        // An opaque origin has no name; `null` as a host would only look like one.
+        if text == "null" { Err(bad()) } else { host(text).map(Self::Host) }
     }
 
     pub(crate) fn matches_wide(&self, place: &Place) -> bool {

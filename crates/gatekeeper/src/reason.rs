@@ -2,33 +2,7 @@
 //!
 //! The codes are stored, sent to the panel and told to the model, so they never change meaning. Sentences are not made here.
 
-use serde::{Deserialize, Serialize};
-
-macro_rules! vocabulary {
-    ($(#[$doc:meta])* $name:ident { $($(#[$word_doc:meta])* $word:ident = $code:literal,)+ }) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-        pub enum $name {
-            $($(#[$word_doc])* #[serde(rename = $code)] $word,)+
-        }
-
-        impl $name {
-            pub const ALL: &'static [Self] = &[$(Self::$word,)+];
-
-            pub fn code(self) -> &'static str {
-                match self {
-                    $(Self::$word => $code,)+
-                }
-            }
-        }
-
-        impl std::fmt::Display for $name {
-            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.write_str(self.code())
-            }
-        }
-    };
-}
+use crate::vocabulary::vocabulary;
 
 vocabulary! {
     /// The one reason that is reported with a verdict.

@@ -2,6 +2,7 @@
 //!
 //! A tool that is not here is refused. Schemas and execution are elsewhere; a caller's word on effects is never taken to loosen.
 
+use crate::vocabulary::vocabulary;
 use fairlead_protocol::tool::{Effects, Level};
 
 /// How a call finds the place that it is judged by.
@@ -23,39 +24,21 @@ pub(crate) enum Reach {
     Batch,
 }
 
-/// What a rule can say after `category:`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Category {
-    Read,
-    Navigate,
-    Organize,
-    Click,
-    Fill,
-    Eval,
-    Download,
-    Upload,
-    Interact,
-    Memory,
-    Mcp,
-    Delegate,
-}
-
-impl Category {
-    pub fn code(self) -> &'static str {
-        match self {
-            Self::Read => "read",
-            Self::Navigate => "navigate",
-            Self::Organize => "organize",
-            Self::Click => "click",
-            Self::Fill => "fill",
-            Self::Eval => "eval",
-            Self::Download => "download",
-            Self::Upload => "upload",
-            Self::Interact => "interact",
-            Self::Memory => "memory",
-            Self::Mcp => "mcp",
-            Self::Delegate => "delegate",
-        }
+vocabulary! {
+    /// What a rule can say after `category:`.
+    Category {
+        Read = "read",
+        Navigate = "navigate",
+        Organize = "organize",
+        Click = "click",
+        Fill = "fill",
+        Eval = "eval",
+        Download = "download",
+        Upload = "upload",
+        Interact = "interact",
+        Memory = "memory",
+        Mcp = "mcp",
+        Delegate = "delegate",
     }
 }
 

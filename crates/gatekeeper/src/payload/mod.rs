@@ -35,6 +35,10 @@ pub(crate) fn judge(case: &Case<'_>, findings: &mut Findings) -> Step {
         for typed in &outgoing.values {
             scan_rolling(case, typed, &mut classes);
         }
+        if outgoing.values.len() > 1 {
+            // A number spread over several boxes of one form.
+            scan::classes(&text::clean(&outgoing.values.concat()), 0, &mut classes);
+        }
     }
     weigh(case, &classes, findings)?;
     flow::judge(case, &outgoing, findings);

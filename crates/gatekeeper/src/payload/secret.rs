@@ -10,7 +10,7 @@ pub(super) fn private_key_ends_after(text: &str, from: usize) -> bool {
     text.match_indices(BEGIN).any(|(at, _)| {
         let label: String = text.get(at + BEGIN.len()..).unwrap_or_default().chars().take(LABEL).collect();
         let head = label.split("-----").next().unwrap_or_default();
-        head.find("PRIVATE KEY").is_some_and(|inside| at + BEGIN.len() + inside > from || from == 0)
+        head.find("PRIVATE KEY").is_some_and(|inside| at + BEGIN.len() + inside > from)
     })
 }
 

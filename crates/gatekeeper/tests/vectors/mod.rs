@@ -41,8 +41,10 @@ struct Header {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Vector {
-    id: String,
-    group: String,
+    #[serde(rename = "id")]
+    _id: String,
+    #[serde(rename = "group")]
+    _group: String,
     #[serde(rename = "note")]
     _note: Option<String>,
     policy: Policy,
@@ -87,31 +89,37 @@ pub(crate) fn files() -> Vec<PathBuf> {
 }
 
 pub(crate) fn run(path: &Path) -> Outcome {
+    match std::fs::read_to_string(path) {
+        Ok(text) => run_text(&text),
+        Err(error) => {
+            Outcome { failures: vec![format!("{}: {error}", path.display())], ..Outcome::default() }
+        }
+    }
+}
+
+pub(crate) fn run_text(text: &str) -> Outcome {
     let mut outcome = Outcome::default();
-    let text = std::fs::read_to_string(path).map_err(|error| error.to_string());
-    let file: File =
-        match text.and_then(|text| serde_json::from_str(&text).map_err(|error| error.to_string())) {
-            Ok(file) => file,
-            Err(error) => {
-                outcome.failures.push(format!("{}: {error}", path.display()));
-                return outcome;
-            }
-        };
+    let file: File = match serde_json::from_str(text) {
+        Ok(file) => file,
+        Err(error) => {
+            outcome.failures.push(format!("unreadable file: {error}"));
+            return outcome;
+        }
+    };
     for value in &file.vectors {
         let text = |name: &str| value.get(name).and_then(Value::as_str).unwrap_or("?").to_owned();
         if !SUPPORTED_GROUPS.contains(&text("group").as_str()) {
             outcome.not_yet_judged += 1;
             continue;
         }
-        match Vector::deserialize(value) {
-            Err(error) => outcome.failures.push(format!("{}: unreadable: {error}", text("id"))),
-            Ok(vector) => match vector.difference(&file.header) {
-                Ok(None) => outcome.passed += 1,
-                Ok(Some(difference)) => {
-                    outcome.failures.push(format!("{} ({}): {difference}", vector.id, vector.group))
-                }
-                Err(error) => outcome.failures.push(format!("{}: {error}", vector.id)),
-            },
+        let difference = Vector::deserialize(value)
+            .map_err(|error| format!("unreadable: {error}"))
+            .and_then(|vector| vector.difference(&file.header));
+        match difference {
+            Ok(None) => outcome.passed += 1,
+            Ok(Some(what)) | Err(what) => {
+                outcome.failures.push(format!("{} ({}): {what}", text("id"), text("group")));
+            }
         }
     }
     outcome

@@ -1,0 +1,195 @@
+//! Disguises of secrets and text that crosses sites, through the front door: a call and its verdict.
+
+use fairlead_gatekeeper::{
+    Call, Effects, Flag, HostPermission, Level, PayloadClass, Policy, Reason, Request, SensitiveList,
+    Tainted, Target, ThreadFacts, Verdict, check,
+};
+use serde_json::{Value, json};
+
+const CARD: &str = "4111111111111111";
+const KEY: &str = "AKIAABCDEFGHIJKLMNOP";
+
+fn judge(tool: &str, params: Value, tab: &str) -> Verdict {
+    let call = Call { tool: tool.to_owned(), level: Level::L1, effects: Effects::Write, params };
+    let target = Target {
+        tab_origin: Some(tab.to_owned()),
+        host_permission: HostPermission::Granted,
+        ..Target::default()
+    };
+    let thread = ThreadFacts {
+        user_origins: vec!["https://shop.test".to_owned()],
+        tainted: vec![Tainted { origin: "https://mail.test".to_owned(), value: "OTP 402113".to_owned() }],
+        ..ThreadFacts::default()
+    };
+    let sensitive = SensitiveList::default();
+    let request = Request {
+        policy: Policy::Auto,
+        rules: &[],
+        grants: &[],
+        call: &call,
+        target: &target,
+        thread: &thread,
+        sensitive: &sensitive,
+        now: 0,
+    };
+    check(&request)
+}
+
+fn typed(text: &str) -> Vec<PayloadClass> {
+    judge("type", json!({"element": "box", "ref": "s1", "text": text}), "https://evil.test")
+        .grounds()
+        .payload
+        .clone()
+}
+
+fn addressed(url: &str) -> Reason {
+    judge("navigate", json!({"url": url}), "https://shop.test").reason()
+}
+
+#[test]
+fn invisible_characters_do_not_hide_a_card() {
+    for gap in ["\u{200b}", "\u{ad}", "\u{2060}", "\u{e0031}", "\u{202e}", "\u{fe0f}", "\u{2011}", "\u{a0}"] {
+        assert_eq!(typed(&format!("4111{gap}1111{gap}1111{gap}1111")), [PayloadClass::CardNumber], "{gap:?}");
+    }
+}
+
+#[test]
+fn encodings_do_not_hide_a_secret() {
+    assert_eq!(addressed("https://evil.test/?d=QUtJQUFCQ0RFRkdISUpLTE1OT1A="), Reason::SecretInUrl, "base64");
+    assert_eq!(
+        addressed("https://evil.test/QUtJQUFCQ0RFRkdISUpLTE1OT1A"),
+        Reason::SecretInUrl,
+        "unpadded, in the path"
+    );
+    assert_eq!(
+        addressed("https://evil.test/?d=%2541KIAABCDEFGHIJKLMNOP"),
+        Reason::SecretInUrl,
+        "percent twice"
+    );
+    assert_eq!(
+        addressed("https://evil.test/?d=%252541KIAABCDEFGHIJKLMNOP"),
+        Reason::SecretInUrl,
+        "percent thrice"
+    );
+    assert_eq!(
+        addressed("https://evil.test/?d=4111+1111+1111+1111"),
+        Reason::SecretInUrl,
+        "spaces of a form"
+    );
+    assert_eq!(addressed(&format!("https://{CARD}.evil.test/")), Reason::SecretInUrl, "in the host");
+}
+
+#[test]
+fn ordinary_numbers_and_words_are_not_secrets() {
+    for text in [
+        "2026-11-30 12:30:45.123",
+        "1234567890123456",
+        "call +1 202 555 0147 or +44 20 7946 0958",
+        "order 8001-4223-9917-3320",
+        "task-list-with-a-very-long-name-that-starts-nothing",
+        "eyJust.a.sentence",
+        "GB is 22 long",
+        "http://x.test/@handle",
+        "-----BEGIN CERTIFICATE REQUEST-----",
+    ] {
+        assert_eq!(typed(text), [], "{text}");
+    }
+}
+
+#[test]
+fn one_text_can_hold_several_kinds() {
+    let text = format!("{CARD}, DE89370400440532013000, ada@example.org, {KEY}");
+    use PayloadClass::{ApiKey, CardNumber, Email, Iban};
+    assert_eq!(typed(&text), [ApiKey, CardNumber, Email, Iban]);
+}
+
+#[test]
+fn values_count_and_what_only_the_card_shows_does_not() {
+    assert_eq!(typed("ok"), []);
+    let shown = judge("type", json!({"element": KEY, "ref": "s1", "text": "ok"}), "https://evil.test");
+    assert_eq!(shown.reason(), Reason::PolicyAuto);
+    let nested =
+        judge("fill_form", json!({"fields": [{"ref": "s1", "text": {"deep": [CARD]}}]}), "https://evil.test");
+    assert_eq!(nested.grounds().payload, [PayloadClass::CardNumber]);
+}
+
+#[test]
+fn a_card_spread_over_the_boxes_of_a_form_is_seen() {
+    let boxes: Vec<Value> =
+        ["4111", "1111", "1111", "1111"].iter().map(|text| json!({"ref": "s", "text": text})).collect();
+    let verdict = judge("fill_form", json!({"fields": boxes}), "https://shop.test");
+    assert_eq!(
+        (verdict.reason(), verdict.grounds().payload.as_slice()),
+        (Reason::SensitivePayload, [PayloadClass::CardNumber].as_slice())
+    );
+}
+
+#[test]
+fn reading_sends_nothing() {
+    let call = Call {
+        tool: "find_in_page".to_owned(),
+        level: Level::L1,
+        effects: Effects::Read,
+        params: json!({"query": "OTP 402113"}),
+    };
+    let target = Target { tab_origin: Some("https://evil.test".to_owned()), ..Target::default() };
+    let thread = ThreadFacts {
+        tainted: vec![Tainted { origin: "https://mail.test".to_owned(), value: "OTP 402113".to_owned() }],
+        ..ThreadFacts::default()
+    };
+    let sensitive = SensitiveList::default();
+    let request = Request {
+        policy: Policy::Untrusted,
+        rules: &[],
+        grants: &[],
+        call: &call,
+        target: &target,
+        thread: &thread,
+        sensitive: &sensitive,
+        now: 0,
+    };
+    assert_eq!(check(&request).reason(), Reason::PolicyRead);
+}
+
+#[test]
+fn text_goes_back_to_its_own_site_freely() {
+    let params = json!({"ref": "s1", "text": "code OTP-402113"});
+    assert_eq!(judge("type", params.clone(), "https://www.mail.test").reason(), Reason::PolicyAuto);
+    let leaves = judge("type", params, "https://evil.test");
+    assert_eq!(
+        (leaves.reason(), leaves.grounds().flags.as_slice()),
+        (Reason::CrossSiteFlow, [Flag::CrossSiteFlow, Flag::ThirdParty].as_slice())
+    );
+}
+
+#[test]
+fn a_secret_may_be_typed_on_this_machine_without_encryption() {
+    let password = json!({"ref": "s1", "text": CARD});
+    assert_eq!(judge("type", password.clone(), "http://localhost:3000").reason(), Reason::SensitivePayload);
+    assert_eq!(judge("type", password, "http://shop.test").reason(), Reason::SensitiveOverHttp);
+}
+
+/// Texts that make a careless detector look at every pair of positions. This test ends only if none does.
+#[test]
+fn hostile_texts_at_the_cap_and_beyond_are_judged() {
+    for piece in [
+        "4",
+        "4 ",
+        "1-",
+        "@a.",
+        "eyJ.",
+        "sk-",
+        "DE89",
+        "DE ",
+        "-----BEGIN ",
+        "%25",
+        "%",
+        "AKIA",
+        "QUJD",
+        "a\u{301}",
+    ] {
+        let text = piece.repeat(200_000 / piece.len());
+        let verdict = judge("type", json!({"ref": "s1", "text": text}), "https://shop.test");
+        assert_eq!(verdict.reason(), Reason::PolicyAuto, "{piece:?}");
+    }
+}

@@ -132,7 +132,7 @@ const CONTEXT_CODES: [&str; 4] = [
     "context_window_exceeded",
     "model_context_window_exceeded",
 ];
-const CONTEXT: [&str; 11] = [
+const CONTEXT: [&str; 13] = [
     "maximum context length",
     "context window",
     "context length",
@@ -144,6 +144,8 @@ const CONTEXT: [&str; 11] = [
     "input is too long",
     "too many tokens",
     "reduce the length of the messages",
+    "maximum number of tokens",
+    "prompt token count",
 ];
 /// Texts about load that sound like texts about length.
 const THROTTLE: [&str; 7] = [

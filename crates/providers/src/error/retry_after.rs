@@ -59,7 +59,6 @@ fn millis(number: &str, scale: f64) -> Option<u64> {
     let value = if plain { number.parse::<f64>().ok()? } else { return None };
     let millis = (value * scale).round();
     // Casting saturates; a wait of ages is as good as any other that nobody waits for.
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     let millis = millis as u64;
     Some(millis)
 }

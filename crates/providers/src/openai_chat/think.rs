@@ -20,6 +20,8 @@ pub(super) enum Piece {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
+    /// At the start of a section that nobody opened in the text: the model may do so once more.
+    Opening,
     Answer,
     /// Directly behind a closing tag: white space is dropped.
     AfterThought,
@@ -36,7 +38,7 @@ impl ThinkSplit {
     pub(super) fn new(begin: Begin) -> Self {
         let place = match begin {
             Begin::InAnswer => Place::Answer,
-            Begin::InThought => Place::Thought,
+            Begin::InThought => Place::Opening,
         };
         Self { place, held: String::new() }
     }
@@ -44,10 +46,13 @@ impl ThinkSplit {
     pub(super) fn push(&mut self, text: &str) -> Vec<Piece> {
         self.held.push_str(text);
         let mut pieces = Vec::new();
+        if self.place == Place::Opening && !self.is_opened() {
+            return pieces;
+        }
         loop {
             let (tag, next) = match self.place {
                 Place::Answer | Place::AfterThought => (OPEN, Place::Thought),
-                Place::Thought => (CLOSE, Place::AfterThought),
+                Place::Opening | Place::Thought => (CLOSE, Place::AfterThought),
             };
             if let Some((before, after)) = self.held.split_once(tag) {
                 let (before, after) = (before.to_owned(), after.to_owned());
@@ -72,10 +77,23 @@ impl ThinkSplit {
         pieces
     }
 
+    /// Drops an opening tag at the very start; false while what is there could still become one.
+    fn is_opened(&mut self) -> bool {
+        let text = self.held.trim_start();
+        if text.len() < OPEN.len() && OPEN.starts_with(text) {
+            return false;
+        }
+        if let Some(after) = text.strip_prefix(OPEN) {
+            self.held = after.to_owned();
+        }
+        self.place = Place::Thought;
+        true
+    }
+
     fn give(&mut self, text: &str, pieces: &mut Vec<Piece>) {
         let text = match self.place {
             Place::AfterThought => text.trim_start(),
-            Place::Answer | Place::Thought => text,
+            Place::Opening | Place::Answer | Place::Thought => text,
         };
         if text.is_empty() {
             return;
@@ -85,8 +103,7 @@ impl ThinkSplit {
                 self.place = Place::Answer;
                 pieces.push(Piece::Answer(text.to_owned()));
             }
-            // A template that opens the section may be followed by a model that opens it once more.
-            Place::Thought => pieces.push(Piece::Thought(text.replace(OPEN, ""))),
+            Place::Opening | Place::Thought => pieces.push(Piece::Thought(text.to_owned())),
         }
     }
 }
@@ -146,5 +163,7 @@ mod tests {
     #[test]
     fn a_text_that_begins_in_a_section_needs_no_opening_tag() {
         assert_eq!(split(Begin::InThought, "plan</think>\nanswer"), both("plan", "answer"));
+        assert_eq!(split(Begin::InThought, "\n<think>plan</think>answer"), both("plan", "answer"));
+        assert_eq!(split(Begin::InThought, "<thi"), both("<thi", ""));
     }
 }

@@ -29,6 +29,11 @@ fn texts_and_codes_of_many_servers_mean_what_they_mean() {
             ContextLength,
         ),
         (Some(400), said("prompt is too long: 208310 tokens > 200000 maximum"), ContextLength),
+        (
+            Some(400),
+            said("The input token count (5) exceeds the maximum number of tokens allowed (4)."),
+            ContextLength,
+        ),
         (Some(429), said("Rate limit reached: context window of 1 minute"), RateLimit),
         (Some(400), said("Your credit balance is too low to access the API."), Quota),
         (Some(401), said("CORS requests must set a header"), OriginForbidden),

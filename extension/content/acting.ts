@@ -1,0 +1,118 @@
+// The frame of every write: judged binding, one action in one task, settling, and the account of what changed.
+
+import { fits, focused, isInput, selectInDocument } from "./dom.ts";
+import type { Desk } from "./desk.ts";
+import { difference } from "./difference.ts";
+import { Refusal } from "./failure.ts";
+import { describe } from "./hit.ts";
+import { printOf, samePrint, saying } from "./print.ts";
+import { roleOf } from "./role.ts";
+import { Activity, type Settled } from "./settle.ts";
+import { checkedOf } from "./state.ts";
+import { quoted, shorten, tidy } from "./text.ts";
+import { walk } from "./walk.ts";
+import type { Binding, PageChanges } from "../wire/wire.ts";
+
+export interface Done {
+  readonly content: string;
+  readonly changes: PageChanges;
+}
+
+/** Pages beyond this are not read just to have something to compare with. */
+const BASELINE_ELEMENTS = 6_000;
+
+/** Refuses unless document, origin and element are what the call was judged on. Call it in the task of the action. */
+export function requireBinding(desk: Desk, binding: Binding | undefined, of: Element | null): void {
+  if (!binding) return;
+  const next = "Nothing was done. Read the page again and ask anew.";
+  if (binding.document !== desk.document) throw new Refusal("target_changed", "The tab shows another document than the one that was agreed on.", next);
+  if (binding.origin !== location.origin) throw new Refusal("target_changed", `The page is of ${location.origin}, agreed on was ${binding.origin}.`, next);
+  if (!binding.element || !of) return;
+  const is = printOf(of);
+  if (samePrint(is, binding.element)) return;
+  const what =
+    is.destination !== binding.element.destination ? `it leads to ${shorten(is.destination || "nowhere", 200)} now` : `it is ${saying(is)} now`;
+  throw new Refusal("target_changed", `${saying(binding.element)} is no longer what was agreed on: ${what}.`, next);
+}
+
+export interface Action {
+  readonly target: Element | null;
+  /** The one synchronous or short action; its words begin the account. */
+  readonly act: () => Promise<string> | string;
+  /** What is to be said and checked once the page has settled. */
+  readonly after?: (settled: Settled) => { words: string; value?: string } | null;
+}
+
+export async function perform(desk: Desk, action: Action): Promise<Done> {
+  if (desk.told === null && document.getElementsByTagName("*").length < BASELINE_ELEMENTS) desk.tell(await walk(desk.refs));
+  const before = { address: location.href, focus: focused(), title: document.title };
+  const activity = new Activity(action.target);
+  let words: string;
+  try {
+    words = await action.act();
+  } catch (error) {
+    activity.stop();
+    throw error;
+  }
+  const settled = await activity.settle();
+  if (settled.leaving) return left(words);
+  const after = action.after?.(settled) ?? null;
+  const first: [string, number] = [after ? `${words} ${after.words}`.trim() : words, 0];
+  const account = [first, ...(await changesSince(desk, before, action.target, settled))];
+  return {
+    content: account.map(([text]) => text).join("\n"),
+    changes: {
+      ...(location.href === before.address ? {} : { navigated_to: location.href }),
+      ...(after?.value === undefined ? {} : { value: after.value }),
+      still_loading: settled.stillLoading,
+      lines: account.reduce((sum, [, lines]) => sum + lines, 0),
+    },
+  };
+
+  function left(said: string): Done {
+    return { content: `${said} The page is being left.`, changes: { still_loading: true, lines: 0 } };
+  }
+}
+
+interface Before {
+  readonly address: string;
+  readonly focus: Element | null;
+  readonly title: string;
+}
+
+async function changesSince(desk: Desk, before: Before, target: Element | null, settled: Settled): Promise<[string, number][]> {
+  const said: [string, number][] = [];
+  if (location.href !== before.address) said.push([`The address is now ${location.href}`, 0]);
+  if (document.title !== before.title) said.push([`The title is now ${quoted(tidy(document.title, 200))}`, 0]);
+  for (const message of validationMessages()) said.push([`Validation: ${message}`, 0]);
+  const told = desk.told;
+  const scene = await walk(desk.refs);
+  const lines = desk.tell(scene);
+  const changed = told ? difference(told, lines) : null;
+  const focus = focused();
+  if (focus && focus !== before.focus && focus !== target && focus !== document.body) said.push([`Focus is now on ${describe(focus)}.`, 0]);
+  if (changed && changed.lines > 0) said.push([`Changes on the page:\n${changed.text}`, changed.lines]);
+  else if (!changed) said.push(["The page is large; what changed is shown by read_page or find_in_page.", 0]);
+  else if (location.href === before.address) said.push([settled.changed ? "Nothing that can be seen changed on the page." : "Nothing on the page changed.", 0]);
+  for (const note of scene.notes) said.push([`note: ${note}`, 0]);
+  if (settled.stillLoading) said.push(["The page is still loading or changing (still_loading): wait_for what you expect before relying on it.", 0]);
+  return said;
+}
+
+/** What the browser holds against fields that a person has touched or tried to send. */
+function validationMessages(): string[] {
+  return Array.from(selectInDocument(document, ":user-invalid"))
+    .filter((field) => fits(field, "input, select, textarea"))
+    .slice(0, 5)
+    .map((field) => `${describe(field)}: ${tidy((field as HTMLInputElement).validationMessage, 200)}`)
+    .filter((message) => !message.endsWith(": "));
+}
+
+/** The state of a thing that is switched, for the words after a click. */
+export function stateAfter(of: Element): string {
+  if (!of.isConnected) return "";
+  const role = roleOf(of);
+  const checked = checkedOf(of, role);
+  if (checked !== null && (isInput(of) || of.hasAttribute("aria-checked"))) return `It is ${checked === "true" ? "checked" : checked === "mixed" ? "partly checked" : "unchecked"} now.`;
+  return "";
+}

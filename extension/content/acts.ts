@@ -1,0 +1,131 @@
+// The acting tools, one function each: what must hold before, what is done, what is said after.
+
+import { perform, requireBinding, stateAfter, type Done } from "./acting.ts";
+import { choose, labelsChosen, listOf, matchOptions } from "./choosing.ts";
+import type { Desk } from "./desk.ts";
+import { isInput, isSelect } from "./dom.ts";
+import { Refusal } from "./failure.ts";
+import { describe, reach, requireEnabled } from "./hit.ts";
+import { pressEnter } from "./keyboard.ts";
+import { press } from "./pointer.ts";
+import { destinationOf } from "./print.ts";
+import { kindOfInput } from "./role.ts";
+import { scroll as scrollBy } from "./scrolling.ts";
+import { isSecret } from "./secret.ts";
+import { enter, expected, fieldOf, holding } from "./typing.ts";
+import { quoted, shorten, tidy } from "./text.ts";
+import type { Binding, PageOp } from "../wire/wire.ts";
+
+type Op<Name extends PageOp["op"]> = Extract<PageOp, { op: Name }>;
+
+export async function click(desk: Desk, op: Op<"click">, binding: Binding | undefined): Promise<Done> {
+  const target = desk.refs.resolve(op.ref);
+  requireEnabled(target);
+  if (isSelect(target) && !target.multiple && target.size <= 1) {
+    throw new Refusal("ignored_by_page", `${describe(target)} is a native list; its choices open outside the page.`, "Use select_option with one of the options that the snapshot shows.");
+  }
+  if (isInput(target) && kindOfInput(target) === "file") {
+    throw new Refusal("ignored_by_page", `${describe(target)} opens a file chooser, which only the person may do.`, "Ask the person to choose the file.");
+  }
+  const name = describe(target);
+  return perform(desk, {
+    target,
+    act: async () => {
+      const point = await reach(target, desk.refs);
+      // From here to the click nothing is awaited: what was judged is what is pressed.
+      desk.refs.resolve(op.ref);
+      requireEnabled(target);
+      requireBinding(desk, binding, target);
+      const destination = destinationOf(target);
+      const meant = press(target, point, { button: op.button, clicks: op.clicks, stillMeant: () => destinationOf(target) === destination });
+      if (!meant) {
+        throw new Refusal("target_changed", `${name} changed where it leads while it was pressed; it was not clicked.`, "Read the page again and look at where it leads.");
+      }
+      const blank = opensTab(target) ? ` It opens a new tab: ${destination}.` : "";
+      return `${op.clicks === "double" ? "Double-clicked" : op.button === "left" ? "Clicked" : `Clicked (${op.button})`} ${name}.${blank}`;
+    },
+    after: () => ({ words: stateAfter(target) }),
+  });
+}
+
+function opensTab(of: Element): boolean {
+  const link = of.closest("a[href][target]");
+  return link !== null && link.getAttribute("target") === "_blank";
+}
+
+export async function type(desk: Desk, op: Op<"type">, binding: Binding | undefined): Promise<Done> {
+  const target = desk.refs.resolve(op.ref);
+  requireEnabled(target);
+  const field = fieldOf(target);
+  requireEnabled(field.element);
+  const name = describe(target);
+  const before = holding(field);
+  const secret = isSecret(field.element);
+  let entered = "";
+  return perform(desk, {
+    target: field.element,
+    act: async () => {
+      if (field.element.ownerDocument.activeElement !== field.element) await reach(field.element, desk.refs);
+      desk.refs.resolve(op.ref);
+      requireBinding(desk, binding, target);
+      await enter(field, op.text, op.mode, op.pace);
+      entered = holding(field);
+      if (op.after === "stay") return field.kind === "keys" ? `Sent the keys of ${secret ? "the text" : quoted(shorten(op.text, 80))} to ${name}.` : `Typed into ${name}.`;
+      const did = pressEnter(field.element);
+      const enterWords = { submitted: "pressed Enter, which submitted the form", "left to the page": "pressed Enter, which the page handled", "nothing to submit": "pressed Enter; there was no form to submit" };
+      return `Typed into ${name} and ${enterWords[did]}.`;
+    },
+    after: () => {
+      if (field.kind === "keys") return { words: "It keeps its text to itself; see what changed." };
+      // After Enter the page may clear the field: then what it held before Enter counts.
+      const holds = field.element.isConnected ? holding(field) : entered;
+      const held = op.after === "submit" && same(holds, "") ? entered : holds;
+      const wanted = expected(field, before, op.text, op.mode);
+      if (same(held, before) && !same(held, wanted) && field.element.isConnected && op.after === "stay") {
+        throw new Refusal(
+          "ignored_by_page",
+          `${name} did not take the text: it still holds ${secret ? "what it held" : quoted(shorten(tidy(held), 200))}.`,
+          "The page reacts only to real keys. Do not claim that it was typed; ask the person to type it.",
+        );
+      }
+      if (secret) return { words: held === "" ? "The field is empty." : same(held, wanted) ? "The field is filled." : "The field is filled, but not with exactly that text.", value: held === "" ? "empty" : "filled" };
+      const value = shorten(held, 2_000);
+      if (same(held, wanted)) return { words: `It holds ${quoted(shorten(held, 300))}.`, value };
+      return { words: `The page changed the text: the field now holds ${quoted(shorten(held, 300))}, not what was sent.`, value };
+    },
+  });
+}
+
+function same(a: string, b: string): boolean {
+  return a === b || tidy(a, 100_000) === tidy(b, 100_000);
+}
+
+export async function selectOption(desk: Desk, op: Op<"select_option">, binding: Binding | undefined): Promise<Done> {
+  const target = desk.refs.resolve(op.ref);
+  requireEnabled(target);
+  const list = listOf(target);
+  const name = describe(list);
+  const chosen = matchOptions(list, op.options);
+  const wanted = chosen.map((option) => tidy(option.label));
+  return perform(desk, {
+    target: list,
+    act: () => {
+      requireBinding(desk, binding, target);
+      choose(list, chosen);
+      return `Chose ${wanted.map(quoted).join(", ")} in ${name}.`;
+    },
+    after: () => {
+      const now = labelsChosen(list);
+      const value = now.join(", ");
+      if (!list.isConnected || now.join("\n") === Array.from(list.options).filter((option) => wanted.includes(tidy(option.label)) && option.selected).map((option) => tidy(option.label)).join("\n")) {
+        if (!list.isConnected || now.length === new Set(chosen).size) return { words: "", value };
+      }
+      throw new Refusal("ignored_by_page", `The page did not keep the choice: ${name} holds ${now.map(quoted).join(", ") || "nothing"} again.`, "Read the page; it may say why.");
+    },
+  });
+}
+
+export async function scroll(desk: Desk, op: Op<"scroll">): Promise<Done> {
+  const target = op.ref === undefined ? null : desk.refs.resolve(op.ref);
+  return perform(desk, { target, act: () => scrollBy(target ?? undefined, op.direction) });
+}

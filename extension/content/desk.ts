@@ -1,0 +1,35 @@
+// What the script keeps for its document: its id, the refs, and the scene that the model was last told of.
+
+import type { Line } from "./lines.ts";
+import { linesOf } from "./lines.ts";
+import { RefBook } from "./refs.ts";
+import type { Scene } from "./seen.ts";
+import { titleOf } from "./dom.ts";
+import { tidy } from "./text.ts";
+import type { PageInfo } from "../wire/wire.ts";
+
+export class Desk {
+  readonly document = random(16);
+  readonly refs = new RefBook(random(4));
+  #told: readonly Line[] | null = null;
+
+  page(): PageInfo {
+    return { document: this.document, url: location.href, title: tidy(titleOf(document), 300), origin: location.origin };
+  }
+
+  /** The lines that the model knows, against which the next change is told. */
+  get told(): readonly Line[] | null {
+    return this.#told;
+  }
+
+  tell(scene: Scene): readonly Line[] {
+    this.#told = linesOf(scene.roots);
+    return this.#told;
+  }
+}
+
+/** Lower-case letters and digits, unguessable. */
+function random(length: number): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(length));
+  return Array.from(bytes, (byte) => "abcdefghijklmnopqrstuvwxyz012345".charAt(byte & 31)).join("");
+}

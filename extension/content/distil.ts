@@ -1,0 +1,68 @@
+// What a finished element keeps of its content: runs of text in one line, names not said twice, cells in their row.
+
+import { NAME_CHARS, TEXT_CHARS } from "./caps.ts";
+import type { Seen } from "./seen.ts";
+import { shorten } from "./text.ts";
+
+/** Roles whose plain text stands in their own line. */
+const HOLDS_TEXT = new Set(["listitem", "cell", "gridcell", "columnheader", "rowheader", "alert", "status", "term", "definition", "log", "tooltip", "timer", "generic"]);
+const CELLS = new Set(["cell", "gridcell", "columnheader", "rowheader"]);
+
+export function finish(seen: Seen): void {
+  seen.children = joinText(seen.children);
+  if (seen.role === "heading") seen.children = seen.children.filter((child) => child.ref !== undefined);
+  else if (seen.role === "row") row(seen);
+  else if (seen.marks.includes("[clickable]")) clickable(seen);
+  else if (CELLS.has(seen.role) && seen.ref !== undefined) seen.children = seen.children.filter((child) => child.role !== "text");
+  else if (HOLDS_TEXT.has(seen.role)) ownText(seen);
+}
+
+function joinText(children: Seen[]): Seen[] {
+  const joined: Seen[] = [];
+  for (const child of children) {
+    const last = joined.at(-1);
+    if (child.role === "text" && child.joins && last?.role === "text") {
+      last.name = last.name.length > TEXT_CHARS ? last.name : last.name + child.name;
+      last.onScreen ||= child.onScreen;
+    } else {
+      joined.push(child);
+    }
+  }
+  for (const child of joined) if (child.role === "text") child.name = shorten(child.name, TEXT_CHARS);
+  return joined;
+}
+
+/** The name of a plain target is what it says; a card with parts shows the parts and not the same again as a name. */
+function clickable(seen: Seen): void {
+  const plain = seen.children.every((child) => child.role === "text");
+  if (plain && seen.name !== "" && seen.name.length < NAME_CHARS) seen.children = [];
+  else if (seen.children.some((child) => child.name !== "" && seen.name.includes(child.name.slice(0, 40)))) seen.name = "";
+}
+
+function ownText(seen: Seen): void {
+  const texts: string[] = [];
+  while (seen.children[0]?.role === "text" && seen.name === "") {
+    const text = seen.children[0];
+    if (texts.length > 0 && texts.join(" ").length + text.name.length > NAME_CHARS) break;
+    texts.push(text.name);
+    seen.children.shift();
+  }
+  if (texts.length > 0) seen.name = texts.join(" ");
+}
+
+/** Cells of text are one line, `a | b | c`; what can be operated in them follows below. */
+function row(seen: Seen): void {
+  const cells: string[] = [];
+  const rest: Seen[] = [];
+  for (const child of seen.children) {
+    if (CELLS.has(child.role) && child.ref === undefined) {
+      const words = [child.name, ...child.children.filter((inner) => inner.role === "text").map((inner) => inner.name)].filter(Boolean);
+      cells.push(words.join(" "));
+      rest.push(...child.children.filter((inner) => inner.role !== "text"));
+    } else {
+      rest.push(child);
+    }
+  }
+  if (cells.some(Boolean)) seen.name = shorten(cells.filter(Boolean).join(" | "), TEXT_CHARS);
+  seen.children = rest;
+}

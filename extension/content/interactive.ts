@@ -1,0 +1,27 @@
+// Whether a person can operate an element. Recall first: a control that is usable and not listed is the worst defect.
+
+import { attribute, carries, isHtml, localName } from "./dom.ts";
+import { CONTROLS } from "./role.ts";
+import { isEditingHost } from "./state.ts";
+
+export type Operable = "control" | "clickable" | null;
+
+/**
+ * `clickable` is a target only by signs (pointer cursor at the outermost element that sets it, inline handlers, tabindex);
+ * it may turn out to be no more than the frame of a real control.
+ */
+export function operable(of: Element, role: string, style: CSSStyleDeclaration, pointerAround: boolean): Operable {
+  if (CONTROLS.has(role)) return role === "option" && isHtml(of, "option") ? null : "control";
+  const tag = localName(of);
+  if (tag === "summary" || isEditingHost(of)) return "control";
+  if (tag === "body" || tag === "html" || tag === "iframe") return null;
+  if ((tag === "video" || tag === "audio") && carries(of, "controls")) return "control";
+  if (tag === "label") return null;
+  const tabindex = attribute(of, "tabindex");
+  if (tabindex !== null && Number.parseInt(tabindex, 10) >= 0) return "clickable";
+  for (const handler of HANDLERS) if (carries(of, handler)) return "clickable";
+  if (style.cursor === "pointer" && !pointerAround) return "clickable";
+  return null;
+}
+
+const HANDLERS = ["onclick", "onmousedown", "onpointerdown", "ondblclick", "jsaction", "ng-click", "data-action", "@click", "v-on:click"];

@@ -1,0 +1,13 @@
+// The content script: answers the worker's requests for its own document, and is otherwise silent. It sends no message of its
+// own accord, listens to no message of the page, and is injected again without harm.
+
+import { Desk } from "./desk.ts";
+import { install, type Installed } from "./install.ts";
+
+const PLACE = Symbol.for("fairlead.content");
+const world = globalThis as typeof globalThis & { [PLACE]?: Installed };
+
+if (!world[PLACE]?.isAlive()) {
+  world[PLACE]?.remove();
+  world[PLACE] = install(new Desk());
+}

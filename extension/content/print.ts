@@ -1,0 +1,75 @@
+// What an element is to a person: the fingerprint that a ref, an approval and the gatekeeper are bound to.
+
+import { attribute, isHtml, isInput, localName, styleOf } from "./dom.ts";
+import { contentOf, labelOf, nameOf } from "./name.ts";
+import { CONTROLS, kindOfInput, NAMED_BY_CONTENT, roleOf } from "./role.ts";
+import { scrollRoom } from "./state.ts";
+import { shorten, tidy } from "./text.ts";
+import type { ElementPrint } from "../wire/wire.ts";
+
+const ADDRESS_CHARS = 4_096;
+/** Roles that hold other things and are named only by their author. */
+const CONTAINERS = new Set("main region list table grid treegrid tree feed log form search navigation banner contentinfo complementary dialog iframe radiogroup toolbar tablist menu menubar rowgroup".split(" "));
+
+/** The name under which an element is shown: its accessible name, else what it says. */
+export function shownName(of: Element, role: string): string {
+  const name = nameOf(of);
+  if (name || CONTROLS.has(role) || NAMED_BY_CONTENT.has(role) || CONTAINERS.has(role)) return name;
+  // What a scroller shows changes as it scrolls; it is no name.
+  return scrollRoom(of, styleOf(of)) ? "" : contentOf(of);
+}
+
+export function printOf(of: Element): ElementPrint {
+  const role = roleOf(of);
+  return {
+    role,
+    name: shownName(of, role),
+    tag: localName(of).slice(0, 64),
+    kind: kindOf(of),
+    label: labelOf(of),
+    placeholder: shorten(tidy(attribute(of, "placeholder") ?? ""), 160),
+    autocomplete: tidy(attribute(of, "autocomplete") ?? "").slice(0, 160).toLowerCase(),
+    destination: destinationOf(of),
+  };
+}
+
+function kindOf(of: Element): string {
+  if (isInput(of)) return kindOfInput(of);
+  return isHtml(of, "button") ? (of as HTMLButtonElement).type : "";
+}
+
+/** Where a click or Enter would lead, as the browser would resolve it now. */
+export function destinationOf(of: Element): string {
+  const link = of.closest("a[href], area[href]");
+  if (link) return absolute(link, attribute(link, "href") ?? "");
+  if (isInput(of) || isHtml(of, "button") || isHtml(of, "textarea") || isHtml(of, "select")) {
+    const form = (of as HTMLInputElement).form;
+    if (!form) return "";
+    const kind = kindOf(of);
+    if (kind === "button" || kind === "reset") return "";
+    const own = kind === "submit" || kind === "image" ? attribute(of, "formaction") : null;
+    return absolute(form, own ?? attribute(form, "action") ?? "");
+  }
+  return "";
+}
+
+function absolute(near: Element, address: string): string {
+  const base = near.ownerDocument.baseURI;
+  try {
+    return new URL(address.trim() || base, base).href.slice(0, ADDRESS_CHARS);
+  } catch {
+    return address.slice(0, ADDRESS_CHARS);
+  }
+}
+
+export function samePrint(a: ElementPrint, b: ElementPrint): boolean {
+  return (
+    a.role === b.role && a.name === b.name && a.tag === b.tag && a.kind === b.kind && a.label === b.label &&
+    a.placeholder === b.placeholder && a.autocomplete === b.autocomplete && a.destination === b.destination
+  );
+}
+
+/** `button "Save"`, for messages. */
+export function saying(print: Pick<ElementPrint, "role" | "name">): string {
+  return print.name ? `${print.role} "${shorten(print.name, 80)}"` : `unnamed ${print.role}`;
+}

@@ -1,0 +1,112 @@
+// One request, one reply; the same request twice is one action.
+
+import { click, scroll, selectOption, type } from "./acts.ts";
+import { ANSWER_BYTES, REMEMBERED_REQUESTS } from "./caps.ts";
+import type { Desk } from "./desk.ts";
+import { extract } from "./extract.ts";
+import { Refusal } from "./failure.ts";
+import { findText } from "./find.ts";
+import { highlight } from "./highlight.ts";
+import { describe } from "./hit.ts";
+import { requireBinding } from "./acting.ts";
+import { printOf } from "./print.ts";
+import { readScene, snapshotText } from "./snapshot.ts";
+import { capped } from "./text.ts";
+import { waitFor } from "./waiting.ts";
+import { walk } from "./walk.ts";
+import type { PageChanges, PageOutcome, PageReply, PageRequest } from "../wire/wire.ts";
+
+const NO_CHANGES: PageChanges = { still_loading: false, lines: 0 };
+
+export class Requests {
+  readonly #desk: Desk;
+  /** Outcomes by request id, those under way too; the oldest are forgotten. */
+  readonly #answers = new Map<string, Promise<PageReply>>();
+  /** Writes follow each other: two at once would each see the other's changes. */
+  #line: Promise<unknown> = Promise.resolve();
+
+  constructor(desk: Desk) {
+    this.#desk = desk;
+  }
+
+  answer(request: PageRequest): Promise<PageReply> {
+    const known = this.#answers.get(request.id);
+    if (known) return known;
+    const reply = this.#reply(request);
+    this.#answers.set(request.id, reply);
+    const [oldest] = this.#answers.keys();
+    if (this.#answers.size > REMEMBERED_REQUESTS && oldest !== undefined) this.#answers.delete(oldest);
+    return reply;
+  }
+
+  async #reply(request: PageRequest): Promise<PageReply> {
+    const write = WRITES.has(request.op.op);
+    const before = this.#line;
+    let release = (): void => undefined;
+    if (write) this.#line = new Promise<void>((resolve) => (release = resolve));
+    try {
+      if (write) await before;
+      return { id: request.id, page: this.#desk.page(), outcome: await this.#carryOut(request) };
+    } catch (error) {
+      return { id: request.id, page: this.#desk.page(), outcome: { type: "failed", failure: failureOf(error) } };
+    } finally {
+      release();
+    }
+  }
+
+  async #carryOut(request: PageRequest): Promise<PageOutcome> {
+    const desk = this.#desk;
+    const { op, binding } = request;
+    if (op.op !== "describe") requireBinding(desk, binding, null);
+    switch (op.op) {
+      case "describe":
+        return op.ref === undefined ? { type: "described" } : { type: "described", element: printOf(desk.refs.resolve(op.ref)) };
+      case "read_page": {
+        const scope = op.scope === undefined ? undefined : desk.refs.resolve(op.scope);
+        if (op.mode === "article") return done(await extract(desk, scope, 0, op.max_tokens));
+        const scene = await readScene(desk.refs, scope);
+        if (!scope) desk.tell(scene);
+        return done(snapshotText(scene, op.max_tokens));
+      }
+      case "find_in_page":
+        return done(findText(await walk(desk.refs), op.query));
+      case "extract":
+        return done(await extract(desk, op.scope === undefined ? undefined : desk.refs.resolve(op.scope), op.from_char));
+      case "click": {
+        const { content, changes } = await click(desk, op, binding);
+        return done(content, changes);
+      }
+      case "type": {
+        const { content, changes } = await type(desk, op, binding);
+        return done(content, changes);
+      }
+      case "select_option": {
+        const { content, changes } = await selectOption(desk, op, binding);
+        return done(content, changes);
+      }
+      case "scroll": {
+        const { content, changes } = await scroll(desk, op);
+        return done(content, changes);
+      }
+      case "wait_for":
+        return done(await waitFor(desk, op.condition, op.timeout_ms));
+      case "highlight": {
+        const target = desk.refs.resolve(op.ref);
+        highlight(target);
+        return done(`Marked ${describe(target)}.`);
+      }
+    }
+  }
+}
+
+const WRITES = new Set(["click", "type", "select_option", "scroll"]);
+
+function done(content: string, changes: PageChanges = NO_CHANGES): PageOutcome {
+  return { type: "done", content: capped(content, ANSWER_BYTES), changes };
+}
+
+function failureOf(error: unknown): Refusal["failure"] {
+  if (error instanceof Refusal) return { ...error.failure, message: capped(error.failure.message, 4_000), next: capped(error.failure.next, 4_000) };
+  const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  return { code: "internal", message: capped(`The page script failed. ${message}`, 1_000), next: "Read the page again; if it fails again, work in another way." };
+}

@@ -1,0 +1,180 @@
+// The ARIA role of an element: the author's first known token, else what HTML-AAM maps the element to.
+//
+// Names are not here. Roles that ARIA forbids to elements that can be focused (presentation, none) fall back to the
+// native one, as the specification's conflict resolution says.
+
+import { attribute, carries, closestComposed, firstElementOf, isHtml, isInput, localName, namespaceOf, nextElementOf } from "./dom.ts";
+
+const KNOWN = new Set(
+  ("alert alertdialog application article banner blockquote button caption cell checkbox code columnheader combobox " +
+    "complementary contentinfo definition deletion dialog document emphasis feed figure form generic grid gridcell group " +
+    "heading img insertion link list listbox listitem log main marquee math menu menubar menuitem menuitemcheckbox " +
+    "menuitemradio meter navigation none note option paragraph presentation progressbar radio radiogroup region row " +
+    "rowgroup rowheader scrollbar search searchbox separator slider spinbutton status strong subscript superscript switch " +
+    "tab table tablist tabpanel term textbox time timer toolbar tooltip tree treegrid treeitem image").split(" "),
+);
+
+const BY_TAG: Readonly<Record<string, string>> = {
+  article: "article",
+  aside: "complementary",
+  blockquote: "blockquote",
+  button: "button",
+  caption: "caption",
+  code: "code",
+  datalist: "listbox",
+  dd: "definition",
+  details: "group",
+  dialog: "dialog",
+  dt: "term",
+  fieldset: "group",
+  figure: "figure",
+  form: "form",
+  h1: "heading",
+  h2: "heading",
+  h3: "heading",
+  h4: "heading",
+  h5: "heading",
+  h6: "heading",
+  hr: "separator",
+  iframe: "iframe",
+  frame: "iframe",
+  li: "listitem",
+  main: "main",
+  math: "math",
+  menu: "list",
+  meter: "meter",
+  nav: "navigation",
+  ol: "list",
+  optgroup: "group",
+  option: "option",
+  output: "status",
+  p: "paragraph",
+  progress: "progressbar",
+  search: "search",
+  summary: "button",
+  table: "table",
+  tbody: "rowgroup",
+  textarea: "textbox",
+  tfoot: "rowgroup",
+  thead: "rowgroup",
+  time: "time",
+  tr: "row",
+  ul: "list",
+  video: "video",
+  audio: "audio",
+  canvas: "canvas",
+};
+
+const BY_INPUT: Readonly<Record<string, string>> = {
+  button: "button",
+  checkbox: "checkbox",
+  color: "color",
+  date: "date",
+  "datetime-local": "datetime",
+  email: "textbox",
+  file: "file",
+  image: "button",
+  month: "date",
+  number: "spinbutton",
+  password: "textbox",
+  radio: "radio",
+  range: "slider",
+  reset: "button",
+  search: "searchbox",
+  submit: "button",
+  tel: "textbox",
+  text: "textbox",
+  time: "date",
+  url: "textbox",
+  week: "date",
+};
+
+const SECTIONING = "article,aside,main,nav,section,[role=article],[role=complementary],[role=main],[role=navigation],[role=region]";
+
+export function roleOf(of: Element): string {
+  const given = attribute(of, "role");
+  if (given) {
+    for (const token of given.toLowerCase().split(/\s+/, 8)) {
+      if (!KNOWN.has(token)) continue;
+      if (token === "none" || token === "presentation") {
+        if (focusableByItself(of) || carries(of, "aria-label")) continue;
+        return "none";
+      }
+      if (token === "image") return "img";
+      if (token === "region" && !named(of)) continue;
+      return token;
+    }
+  }
+  return nativeRole(of);
+}
+
+function nativeRole(of: Element): string {
+  const tag = localName(of);
+  if (namespaceOf(of) === "http://www.w3.org/2000/svg") return tag === "svg" ? "img" : tag === "a" ? "link" : "generic";
+  switch (tag) {
+    case "a":
+    case "area":
+      return carries(of, "href") ? "link" : "generic";
+    case "input":
+      return inputRole(of);
+    case "select":
+      return carries(of, "multiple") || Number(attribute(of, "size") ?? 0) > 1 ? "listbox" : "combobox";
+    case "img":
+      return attribute(of, "alt") === "" && !carries(of, "aria-label") && !carries(of, "title") ? "none" : "img";
+    case "header":
+      return closestComposed(of, SECTIONING) ? "generic" : "banner";
+    case "footer":
+      return closestComposed(of, SECTIONING) ? "generic" : "contentinfo";
+    case "section":
+      return named(of) ? "region" : "generic";
+    case "td": {
+      const table = closestComposed(of, "table,[role=grid],[role=treegrid]");
+      const role = table ? attribute(table, "role") : null;
+      return role === "grid" || role === "treegrid" ? "gridcell" : "cell";
+    }
+    case "th":
+      return attribute(of, "scope") === "row" || isFirstBeforeData(of) ? "rowheader" : "columnheader";
+    default:
+      return isHtml(of, tag) ? (BY_TAG[tag] ?? "generic") : "generic";
+  }
+}
+
+function inputRole(of: Element): string {
+  if (!isInput(of)) return "generic";
+  const role = BY_INPUT[kindOfInput(of)] ?? "textbox";
+  return carries(of, "list") && (role === "textbox" || role === "searchbox") ? "combobox" : role;
+}
+
+/** The `type` that is in effect; an unknown one is text. */
+export function kindOfInput(of: Element): string {
+  const given = (attribute(of, "type") ?? "text").toLowerCase();
+  return given in BY_INPUT || given === "hidden" ? given : "text";
+}
+
+function isFirstBeforeData(of: Element): boolean {
+  const scope = attribute(of, "scope");
+  if (scope === "col" || scope === "colgroup") return false;
+  const next = nextElementOf(of);
+  const row = of.parentElement;
+  return next !== null && isHtml(next, "td") && row !== null && firstElementOf(row) === of;
+}
+
+function named(of: Element): boolean {
+  return carries(of, "aria-label") || carries(of, "aria-labelledby") || carries(of, "title");
+}
+
+function focusableByItself(of: Element): boolean {
+  const tag = localName(of);
+  return carries(of, "tabindex") || tag === "button" || tag === "input" || tag === "select" || tag === "textarea" || (tag === "a" && carries(of, "href"));
+}
+
+/** Roles whose name may come from what they contain. */
+export const NAMED_BY_CONTENT = new Set(
+  "button cell checkbox columnheader gridcell heading link menuitem menuitemcheckbox menuitemradio option radio row rowheader switch tab tooltip treeitem".split(" "),
+);
+
+/** Roles that a person operates. */
+export const CONTROLS = new Set(
+  ("button link textbox searchbox combobox listbox checkbox radio switch slider spinbutton tab menuitem menuitemcheckbox " +
+    "menuitemradio option treeitem scrollbar color date datetime file").split(" "),
+);

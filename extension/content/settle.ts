@@ -1,0 +1,124 @@
+// After an action: wait as long as the page needs and no longer.
+//
+// Started means a mutation, a finished request, `aria-busy` or a change of address within the first moments; requests that are
+// under way cannot be seen from here.
+
+import { QUIET_MS, SETTLE_MS, START_MS } from "./caps.ts";
+import { documentIn, isFrame, rootOf, selectInDocument } from "./dom.ts";
+import { now, pause } from "./pace.ts";
+
+export interface Settled {
+  readonly changed: boolean;
+  readonly stillLoading: boolean;
+  readonly leaving: boolean;
+}
+
+const WATCHED: MutationObserverInit = { subtree: true, childList: true, attributes: true, characterData: true };
+
+/** Watches a document from before the action on. */
+export class Activity {
+  #last = 0;
+  #leaving = false;
+  #wake: (() => void) | null = null;
+  readonly #address = location.href;
+  readonly #busyBefore = busy();
+  readonly #observer = new MutationObserver((records) => {
+    if (records.some((record) => !isOwn(record.target))) this.#note();
+  });
+  readonly #requests = new PerformanceObserver(() => this.#note());
+
+  constructor(near: Element | null) {
+    const root = rootOf(document);
+    if (root) this.#observer.observe(root, WATCHED);
+    for (const inner of observedRoots(near)) this.#observer.observe(inner, WATCHED);
+    this.#requests.observe({ type: "resource", buffered: false });
+    addEventListener("pagehide", this.#left);
+    addEventListener("beforeunload", this.#leftSoon);
+  }
+
+  readonly #left = (): void => {
+    this.#leaving = true;
+    this.#wake?.();
+  };
+  readonly #leftSoon = (): void => this.#note();
+
+  #note(): void {
+    this.#last = now();
+  }
+
+  async settle(): Promise<Settled> {
+    const began = now();
+    try {
+      await this.#wait(START_MS);
+      const started = (): boolean => this.#last > 0 || location.href !== this.#address || (busy() && !this.#busyBefore);
+      if (!started() || this.#leaving) return { changed: started(), stillLoading: false, leaving: this.#leaving };
+      let waits = true;
+      while (waits && !this.#leaving && now() - began < SETTLE_MS) {
+        const quiet = now() - Math.max(this.#last, began);
+        waits = quiet < QUIET_MS || (busy() && !this.#busyBefore);
+        if (waits) await this.#wait(Math.max(20, Math.min(QUIET_MS - quiet, QUIET_MS)));
+      }
+      return { changed: true, stillLoading: waits && !this.#leaving, leaving: this.#leaving };
+    } finally {
+      this.stop();
+    }
+  }
+
+  async #wait(ms: number): Promise<void> {
+    await Promise.race([pause(ms), new Promise<void>((resolve) => (this.#wake = resolve))]);
+  }
+
+  stop(): void {
+    this.#observer.disconnect();
+    this.#requests.disconnect();
+    removeEventListener("pagehide", this.#left);
+    removeEventListener("beforeunload", this.#leftSoon);
+  }
+}
+
+function busy(): boolean {
+  return document.readyState === "loading" || selectInDocument(document, "[aria-busy=true]").length > 0;
+}
+
+const own = new WeakSet<Node>();
+
+/** Nodes that this script draws itself are no activity of the page. */
+export function disown(node: Node): void {
+  own.add(node);
+}
+
+function isOwn(node: Node): boolean {
+  return own.has(node);
+}
+
+/** A mutation observer does not see into shadow roots or frames: those around the target are watched too. */
+function observedRoots(near: Element | null): Node[] {
+  const roots: Node[] = [];
+  for (let at: Node | null = near; at; ) {
+    const root: Node = at.getRootNode();
+    if (root !== document) roots.push(root);
+    at = "host" in root ? (root as ShadowRoot).host : ((root as Document).defaultView?.frameElement ?? null);
+    if (root === document) break;
+  }
+  for (const frame of selectInDocument(document, "iframe")) {
+    const inner = isFrame(frame) ? documentIn(frame) : null;
+    if (inner && !roots.includes(inner) && roots.length < 12) roots.push(inner);
+  }
+  return roots;
+}
+
+/** Resolves at the first change of the page, or when the time is over. */
+export async function firstChange(ms: number): Promise<void> {
+  if (ms <= 0) return;
+  const root = rootOf(document);
+  if (!root) return pause(Math.min(ms, 100));
+  let stop = (): void => undefined;
+  const changed = new Promise<void>((resolve) => {
+    const observer = new MutationObserver(() => resolve());
+    observer.observe(root, WATCHED);
+    stop = () => observer.disconnect();
+  });
+  await Promise.race([changed, pause(ms)]);
+  stop();
+}
+

@@ -1,0 +1,47 @@
+// `read_page` in snapshot mode: head, tree, notes, never more than was asked for and never empty without a reason.
+
+import { fit, kindsOf } from "./budget.ts";
+import { FIRST_RENDER_MS } from "./caps.ts";
+import { pause } from "./pace.ts";
+import type { RefBook } from "./refs.ts";
+import type { Scene } from "./seen.ts";
+import { firstChange } from "./settle.ts";
+import { quoted, tokensOf } from "./text.ts";
+import { walk } from "./walk.ts";
+
+/** A page that shows nothing yet is given time to render. */
+export async function readScene(refs: RefBook, scope?: Element): Promise<Scene> {
+  let scene = await walk(refs, { scope });
+  const until = performance.now() + FIRST_RENDER_MS;
+  while (scope === undefined && scene.roots.length === 0 && performance.now() < until) {
+    await firstChange(until - performance.now());
+    await pause(50);
+    scene = await walk(refs);
+  }
+  return scene;
+}
+
+export function snapshotText(scene: Scene, maxTokens: number): string {
+  const head = [`page ${quoted(scene.title)}`, `url ${scene.address}`, ...scene.notes.map((note) => `note: ${note}`)];
+  if (scene.roots.length === 0) {
+    return [...head, emptiness(), "Next: wait_for a text that should appear, scroll, or read again."].join("\n");
+  }
+  const spent = tokensOf(head.join("\n"));
+  const fitted = fit(scene, Math.max(100, maxTokens - spent));
+  const lines = [...head, ...fitted.lines];
+  if (fitted.cut.size > 0) {
+    lines.push(
+      `cut to fit ${maxTokens} tokens; not shown: ${kindsOf(fitted.cut)}. ` +
+        "find_in_page searches all of the page and gives refs; read_page with scope reads one part; max_tokens shows more.",
+    );
+  }
+  return lines.join("\n");
+}
+
+function emptiness(): string {
+  if (document.readyState === "loading") return "The page shows nothing yet: it is still loading.";
+  const elements = document.getElementsByTagName("*").length;
+  return elements < 6
+    ? "The page shows nothing: its document is empty."
+    : `The page shows no text and no controls: its ${elements} elements are hidden, empty or not drawn yet.`;
+}

@@ -1,0 +1,442 @@
+// The walk: from the composed DOM to the tree of what can be seen, iterative, bounded, in slices.
+//
+// It decides what is shown at all; what a small budget leaves out is not decided here.
+
+import {
+  attribute, boxesOf, boxOf, carries, controlOf, dataOf, documentIn, documentOf, firstChildOf, firstElementOf, focused, isElement,
+  isFrame, isHtml, isInput, isLabel, isSlot, isText, localName, nextElementOf, nextOf, rootOf, selectIn, shadowOf, slotted, styleOf, titleOf,
+} from "./dom.ts";
+import { FRAME_DEPTH, FRAMES, TEXT_CHARS, TREE_DEPTH, WALK_MS, WALK_NODES } from "./caps.ts";
+import { finish } from "./distil.ts";
+import { operable, type Operable } from "./interactive.ts";
+import { topModal } from "./modal.ts";
+import { contentOf, hintOf } from "./name.ts";
+import { now, Slice } from "./pace.ts";
+import { shownName } from "./print.ts";
+import type { RefBook } from "./refs.ts";
+import { kindOfInput, roleOf } from "./role.ts";
+import { seenText, type Scene, type Seen } from "./seen.ts";
+import { type Box, EVERYWHERE, hiding, intersect, meets, textIsDrawn } from "./sight.ts";
+import { printedOptions, printedValue, scrollRoom, statesOf, valueOf } from "./state.ts";
+import { folded, shorten, tidy } from "./text.ts";
+
+const SKIPPED = new Set(["script", "style", "noscript", "template", "head", "meta", "link", "title", "base", "param", "source", "track", "datalist", "option", "optgroup"]);
+/** Roles that are worth a line of their own even if nobody operates them. */
+const SHOWN = new Set(
+  ("main navigation banner contentinfo complementary region form search list listitem table row cell gridcell columnheader rowheader grid treegrid " +
+    "dialog alertdialog alert status log group radiogroup tablist tabpanel menu menubar listbox tree treeitem toolbar article heading img iframe " +
+    "progressbar meter video audio canvas tooltip definition term feed figure option timer").split(" "),
+);
+const ONLY_IF_NAMED = new Set(["group", "form", "region", "figure", "tabpanel"]);
+const LEAVES = new Set(["button", "link", "tab", "option", "menuitem", "menuitemcheckbox", "menuitemradio", "checkbox", "radio", "switch", "heading"]);
+
+/** What children inherit from the elements around them. */
+interface Around {
+  readonly into: Seen;
+  readonly level: number;
+  readonly clip: Box;
+  readonly shift: { readonly x: number; readonly y: number };
+  readonly viewport: Box;
+  readonly style: CSSStyleDeclaration | null;
+  readonly pointer: boolean;
+  /** The text is part of a name that is shown already. */
+  readonly spoken: boolean;
+  readonly frames: number;
+  /** Tag of the siblings that repeat here. */
+  readonly repeats: string | null;
+  readonly modal: Element | null;
+}
+
+interface Frame {
+  readonly around: Around;
+  node: Node | null;
+  readonly given: Node[] | null;
+  at: number;
+  readonly done: (() => void) | null;
+}
+
+export interface WalkOptions {
+  readonly scope?: Element | undefined;
+}
+
+export async function walk(refs: RefBook, options: WalkOptions = {}): Promise<Scene> {
+  return new Walk(refs).run(options.scope);
+}
+
+class Walk {
+  readonly #refs: RefBook;
+  readonly #root: Seen = { ...seenText("", true, false), role: "page" };
+  readonly #stack: Frame[] = [];
+  readonly #notes: string[] = [];
+  readonly #focus = focused();
+  readonly #placed = new Set<Element>();
+  #nodes = 0;
+  #frames = 0;
+  #broken = true;
+
+  constructor(refs: RefBook) {
+    this.#refs = refs;
+  }
+
+  async run(scope: Element | undefined): Promise<Scene> {
+    const start = scope ?? rootOf(document);
+    const modal = scope ? null : topModal();
+    if (start) this.#begin(start, modal);
+    if (modal) this.#notes.push("A modal dialog is open: what lies behind it cannot be used and is not shown.");
+    const slice = new Slice();
+    const began = now();
+    while (this.#stack.length > 0) {
+      this.#step();
+      if ((this.#nodes & 63) === 0 && slice.isOver()) {
+        await slice.turn();
+        if (this.#nodes > WALK_NODES || now() - began > WALK_MS) {
+          this.#notes.push(`The page is huge: reading stopped after ${this.#nodes.toLocaleString("en-US")} nodes. Read a part with scope, or scroll.`);
+          this.#unwind();
+        }
+      }
+    }
+    finish(this.#root);
+    return { title: tidy(titleOf(document), 300), address: location.href, roots: this.#root.children, notes: this.#notes, nodes: this.#nodes };
+  }
+
+  /** Closes every open element, so that what was read so far is whole. */
+  #unwind(): void {
+    for (let frame = this.#stack.pop(); frame; frame = this.#stack.pop()) frame.done?.();
+  }
+
+  #begin(start: Element, modal: Element | null): void {
+    const view = documentOf(start).defaultView ?? window;
+    const viewport = { left: 0, top: 0, right: view.innerWidth, bottom: view.innerHeight };
+    const around: Around = {
+      into: this.#root, level: 0, clip: EVERYWHERE, shift: { x: 0, y: 0 }, viewport, style: null, pointer: false, spoken: false,
+      frames: 0, repeats: null, modal,
+    };
+    this.#stack.push({ around, node: null, given: [start], at: 0, done: null });
+  }
+
+  #step(): void {
+    const frame = this.#stack[this.#stack.length - 1] as Frame;
+    let node: Node | null;
+    if (frame.given) {
+      node = frame.given[frame.at] ?? null;
+      frame.at += 1;
+    } else {
+      node = frame.node;
+      if (node) frame.node = nextOf(node);
+    }
+    if (!node) {
+      this.#stack.pop();
+      frame.done?.();
+      return;
+    }
+    this.#nodes += 1;
+    if (isText(node)) this.#text(node, frame.around);
+    else if (isElement(node)) this.#element(node, frame.around);
+  }
+
+  #text(node: Text, around: Around): void {
+    if (around.spoken || around.modal || !around.style || !textIsDrawn(around.style)) return;
+    const data = dataOf(node);
+    const text = tidy(data, TEXT_CHARS * 2);
+    if (!text) {
+      if (data && !this.#broken) this.#spaced = true;
+      return;
+    }
+    const last = around.into.children.at(-1);
+    const joins = !this.#broken && last?.role === "text";
+    const spaced = this.#spaced || /^\s/.test(data);
+    const onScreen = around.clip === EVERYWHERE ? true : meets(around.clip, around.viewport);
+    const parent = node.parentElement;
+    const shown = onScreen && (parent === null || this.#isOnScreen(parent, around));
+    around.into.children.push(seenText(joins && spaced ? ` ${text}` : text, shown, joins));
+    this.#broken = false;
+    this.#spaced = /\s$/.test(data);
+  }
+
+  #spaced = false;
+
+  #isOnScreen(of: Element, around: Around): boolean {
+    const box = boxOf(of);
+    const { x, y } = around.shift;
+    const moved = { left: box.left + x, top: box.top + y, right: box.right + x, bottom: box.bottom + y };
+    return meets(intersect(moved, around.clip), around.viewport);
+  }
+
+  #element(of: Element, around: Around): void {
+    const tag = localName(of);
+    if (SKIPPED.has(tag)) return;
+    if (tag === "br") {
+      this.#broken = true;
+      return;
+    }
+    const style = styleOf(of);
+    const hidden = hiding(of, style);
+    if (hidden !== null) {
+      this.#hiddenControl(of, style, hidden, around);
+      return;
+    }
+    let modal = around.modal;
+    if (modal) {
+      if (of === modal) modal = null;
+      else if (!holdsComposed(of, modal)) {
+        if (!FLOATING.has(attribute(of, "role") ?? "")) return;
+        modal = null;
+      }
+    }
+    const inline = style.display.startsWith("inline") || style.display === "contents";
+    if (!inline) this.#broken = true;
+    const role = roleOf(of);
+    const pointer = style.cursor === "pointer";
+    const use = modal ? null : operable(of, role, style, around.pointer);
+    const visible = style.visibility === "visible";
+    const seen = !modal && visible ? this.#open(of, role, use, style, around) : null;
+    const into = seen ?? around.into;
+    const level = seen ? around.level + 1 : around.level;
+    const spoken = around.spoken || (seen !== null && LEAVES.has(role) && saysItsContent(of, seen.name)) || this.#isSpoken(of);
+    const clip = this.#clip(of, style, around);
+    const labelled = isLabel(of) ? this.#labelledControl(of, around) : null;
+    const done = (): void => {
+      if (labelled) this.#placeLabelled(labelled, of, around);
+      if (!inline) this.#broken = true;
+      if (seen) this.#close(seen, around);
+    };
+    const inner: Around = {
+      into: level > TREE_DEPTH ? around.into : into, level, clip, shift: around.shift, viewport: around.viewport, style, pointer: pointer || use === "control",
+      spoken, frames: around.frames, repeats: null, modal,
+    };
+    if (isFrame(of)) this.#enterFrame(of, inner, seen, done);
+    else if (tag === "svg" || tag === "canvas" || tag === "video" || tag === "audio" || tag === "select" || tag === "textarea" || tag === "img") done();
+    else if (use === "control" && (tag === "input" || seen?.marks.some((mark) => mark.startsWith("[value=")))) done();
+    else this.#enter(of, inner, done);
+  }
+
+  #enter(of: Element, around: Around, done: () => void): void {
+    const shadow = shadowOf(of);
+    const given: Node[] = isSlot(of) ? slotted(of) : isHtml(of, "details") && !carries(of, "open") ? Array.from(selectIn(of, ":scope > summary")) : [];
+    if (isHtml(of, "details") && !carries(of, "open") && given.length === 0) return done();
+    const inside = shadow ?? of;
+    const repeats = repeatedTag(shadow ? null : of);
+    this.#stack.push({
+      around: { ...around, repeats },
+      node: given.length > 0 ? null : firstChildOf(inside),
+      given: given.length > 0 ? given : null,
+      at: 0,
+      done,
+    });
+  }
+
+  #enterFrame(frame: HTMLIFrameElement, around: Around, seen: Seen | null, done: () => void): void {
+    const inner = documentIn(frame);
+    const box = boxOf(frame);
+    if (!inner || around.frames >= FRAME_DEPTH || this.#frames >= FRAMES) {
+      if (seen && box.width > 4 && box.height > 4) {
+        const source = attribute(frame, "src") ?? "";
+        if (source) seen.marks.push(`[src=${shorten(tidy(source), 100)}]`);
+        seen.marks.push(inner ? "[not read: too many frames]" : "[content of another origin: not visible at this level]");
+        seen.pinned = true;
+      }
+      done();
+      return;
+    }
+    this.#frames += 1;
+    const x = around.shift.x + box.left + frame.clientLeft;
+    const y = around.shift.y + box.top + frame.clientTop;
+    const shown = { left: x, top: y, right: x + box.width, bottom: y + box.height };
+    const root = rootOf(inner);
+    this.#stack.push({
+      around: { ...around, shift: { x, y }, clip: intersect(around.clip, shown), style: null, pointer: false, spoken: false, frames: around.frames + 1 },
+      node: null,
+      given: root ? [root] : [],
+      at: 0,
+      done,
+    });
+  }
+
+  #clip(of: Element, style: CSSStyleDeclaration, around: Around): Box {
+    if (style.position === "fixed") return around.frames === 0 ? EVERYWHERE : around.clip;
+    if (style.overflowX === "visible" && style.overflowY === "visible") return around.clip;
+    const tag = localName(of);
+    if (tag === "body" || tag === "html") return around.clip;
+    const box = boxOf(of);
+    const { x, y } = around.shift;
+    return intersect(around.clip, { left: box.left + x, top: box.top + y, right: box.right + x, bottom: box.bottom + y });
+  }
+
+  #open(of: Element, role: string, use: Operable, style: CSSStyleDeclaration, around: Around): Seen | null {
+    if (this.#placed.has(of)) return null;
+    const room = scrollRoom(of, style);
+    const scrolls = room !== null && localName(of) !== "body" && localName(of) !== "html" && use === null;
+    const item = around.repeats !== null && localName(of) === around.repeats;
+    if (use === null && !scrolls && !SHOWN.has(role) && !item) return null;
+    if (around.spoken && use === null) return null;
+    if (role === "img" && use === null && !isTellingImage(of)) return null;
+    const box = boxOf(of);
+    if (use !== null && (box.width < 1 || box.height < 1) && boxesOf(of).length === 0 && style.display !== "contents") return null;
+    return this.#place(of, role, use, room, around);
+  }
+
+  #place(of: Element, role: string, use: Operable, room: ReturnType<typeof scrollRoom>, around: Around): Seen {
+    const wantsName = use !== null || NAMED_SHOWN.has(role);
+    const name = wantsName ? shownName(of, role) : "";
+    const marks = statesOf(of, role, this.#focus).map((state) => `[${state}]`);
+    const value = printedValue(valueOf(of, role), role);
+    if (value) marks.push(value);
+    const choices = printedOptions(of);
+    if (choices) marks.push(choices);
+    if (room !== null && (room.above > 0 || room.below > 0)) marks.push(`[scrolls: ${room.above} px above, ${room.below} px below]`);
+    if (use === "clickable") marks.push("[clickable]");
+    if ((use === "control" && name === "") || (role === "img" && name === "") || role === "canvas") marks.push(...sizeOf(of));
+    const placeholder = use === "control" ? attribute(of, "placeholder") : null;
+    if (placeholder && tidy(placeholder) !== name && !value) marks.push(`[placeholder="${shorten(tidy(placeholder), 60)}"]`);
+    const dialog = role === "dialog" || role === "alertdialog";
+    const seen: Seen = {
+      role, name, marks, element: of, children: [], joins: false,
+      ref: use !== null || (room !== null && room.above + room.below > 0) ? this.#refs.name(of, role, name) : undefined,
+      onScreen: this.#isOnScreen(of, around),
+      pinned: dialog || role === "alert" || role === "heading" || of === this.#focus,
+    };
+    this.#placed.add(of);
+    around.into.children.push(seen);
+    this.#broken = true;
+    return seen;
+  }
+
+  #close(seen: Seen, around: Around): void {
+    this.#broken = true;
+    finish(seen);
+    const [only] = seen.children;
+    if (seen.role === "heading" && only && seen.children.length === 1 && only.name === seen.name && only.children.length === 0) {
+      // A heading that is one link is that link, with the level said.
+      only.marks.unshift(`[heading ${seen.marks[0]?.slice(1) ?? "]"}`);
+      only.pinned = true;
+      return unwrap(seen, around.into);
+    }
+    if (ONLY_IF_NAMED.has(seen.role) && seen.name === "" && seen.ref === undefined && around.repeats === null) unwrap(seen, around.into);
+    else if (seen.role === "generic" || seen.role === "none" || seen.role === "paragraph") settleGeneric(seen, around.into);
+    else if (isEmpty(seen)) remove(seen, around.into);
+  }
+
+  /** A native control that is hidden itself but has a label that can be seen: the person operates it by the label. */
+  #labelledControl(label: HTMLLabelElement, around: Around): Element | null {
+    const control = controlOf(label);
+    if (!control || around.spoken || around.modal || !isOperatedByLabel(control)) return null;
+    return isHiddenItself(control) ? control : null;
+  }
+
+  #placeLabelled(control: Element, label: Element, around: Around): void {
+    if (this.#placed.has(control)) return;
+    const seen = this.#place(control, roleOf(control), "control", null, around);
+    seen.onScreen = this.#isOnScreen(label, around);
+  }
+
+  /** Transparent native controls laid over something drawn are used like visible ones. */
+  #hiddenControl(of: Element, style: CSSStyleDeclaration, why: "display" | "opacity" | "aria" | "clip", around: Around): void {
+    if (why !== "opacity" || around.modal || style.visibility !== "visible" || style.pointerEvents === "none") return;
+    if (!isOperatedByLabel(of) && localName(of) !== "select") return;
+    const box = boxOf(of);
+    if (box.width < 6 || box.height < 6 || this.#placed.has(of)) return;
+    this.#place(of, roleOf(of), "control", null, around);
+  }
+
+  /** Legends, captions and labels are read out as the name of what they belong to. */
+  #isSpoken(of: Element): boolean {
+    const tag = localName(of);
+    if (tag === "legend" || tag === "caption") return true;
+    if (!isLabel(of)) return false;
+    const control = controlOf(of);
+    return control !== null && !carries(control, "aria-label") && !carries(control, "aria-labelledby") && (isOperatedByLabel(control) || !isHiddenItself(control));
+  }
+}
+
+const NAMED_SHOWN = new Set(
+  ("main navigation complementary region form search list table grid treegrid dialog alertdialog group radiogroup tablist tabpanel menu menubar listbox " +
+    "tree treeitem toolbar article heading img iframe progressbar meter video audio canvas figure option feed").split(" "),
+);
+const FLOATING = new Set(["listbox", "menu", "alert", "status", "tooltip", "tree"]);
+
+/** An author's label may leave out what the content says; then the content is shown too. */
+function saysItsContent(of: Element, name: string): boolean {
+  if (name === "") return false;
+  if (!carries(of, "aria-label") && !carries(of, "aria-labelledby")) return true;
+  const inside = contentOf(of);
+  return inside.length <= 2 || folded(name).includes(folded(inside));
+}
+
+function holdsComposed(outer: Element, inner: Element): boolean {
+  for (let at: Node | null = inner; at; ) {
+    if (at === outer) return true;
+    const root: Node = at.getRootNode();
+    if (at.parentNode) at = at.parentNode;
+    else if ("host" in root) at = (root as ShadowRoot).host;
+    else return false;
+  }
+  return false;
+}
+
+function isOperatedByLabel(control: Element): boolean {
+  return isInput(control) && ["checkbox", "radio", "file"].includes(kindOfInput(control));
+}
+
+function isHiddenItself(control: Element): boolean {
+  const style = styleOf(control);
+  if (hiding(control, style) !== null || style.visibility !== "visible") return true;
+  const box = boxOf(control);
+  return box.width < 2 || box.height < 2;
+}
+
+function isTellingImage(of: Element): boolean {
+  if (carries(of, "alt") || carries(of, "aria-label") || carries(of, "aria-labelledby") || carries(of, "title")) return true;
+  if (localName(of) === "svg") return firstElementOf(of) !== null && localName(firstElementOf(of) as Element) === "title";
+  const box = boxOf(of);
+  return box.width >= 32 && box.height >= 20;
+}
+
+function sizeOf(of: Element): string[] {
+  const box = boxOf(of);
+  const hint = hintOf(of);
+  return [...(hint ? [`[icon ${hint}]`] : []), `[${Math.round(box.width)}x${Math.round(box.height)}]`];
+}
+
+/** The tag of children that repeat: cards without list markup, of which each still has to hold together. */
+function repeatedTag(of: Element | null): string | null {
+  let first = of ? firstElementOf(of) : null;
+  if (!first) return null;
+  const tag = localName(first);
+  if (tag !== "div" && tag !== "section" && tag !== "article" && tag !== "span" && !tag.includes("-")) return null;
+  const look = attribute(first, "class");
+  let alike = 0;
+  for (let looked = 0; first && looked < 6; looked += 1, first = nextElementOf(first)) {
+    if (localName(first) === tag && attribute(first, "class") === look && firstElementOf(first)) alike += 1;
+  }
+  return alike >= 3 ? tag : null;
+}
+
+function isEmpty(seen: Seen): boolean {
+  return seen.children.length === 0 && seen.name === "" && seen.ref === undefined && !seen.marks.some((mark) => !STILL_EMPTY.test(mark)) && !WORTH_ALONE.has(seen.role);
+}
+
+const STILL_EMPTY = /^\[(unchecked|level=\d)\]$/;
+const WORTH_ALONE = new Set(["img", "iframe", "canvas", "video", "audio", "progressbar", "meter"]);
+
+function remove(seen: Seen, from: Seen): void {
+  const at = from.children.lastIndexOf(seen);
+  if (at >= 0) from.children.splice(at, 1);
+}
+
+function unwrap(seen: Seen, from: Seen): void {
+  const at = from.children.lastIndexOf(seen);
+  if (at >= 0) from.children.splice(at, 1, ...seen.children);
+}
+
+/** A generic element is shown if it is a target of its own, or holds one of several like things together. */
+function settleGeneric(seen: Seen, from: Seen): void {
+  const targets = seen.children.filter((child) => child.ref !== undefined).length;
+  if (seen.ref !== undefined) {
+    const own = seen.children.some((child) => child.ref === undefined) || seen.name !== seen.children.map((child) => child.name).join(" ");
+    const frameOnly = seen.marks.includes("[clickable]") && targets > 0 && !own;
+    if (frameOnly || (targets === 1 && seen.children.length === 1 && seen.children[0]?.name === seen.name)) unwrap(seen, from);
+    return;
+  }
+  if (seen.children.length >= 2 && targets >= 1) return;
+  unwrap(seen, from);
+}

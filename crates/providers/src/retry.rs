@@ -52,7 +52,6 @@ pub fn retry_delay(error: &ModelError, attempt: u32, jitter: f64) -> Option<u64>
 
 fn jittered(wait: u64, jitter: f64) -> u64 {
     let share = if jitter.is_finite() { jitter.clamp(0.0, 1.0) } else { 0.0 };
-    // In thousandths, so that no float is cast to a wait.
     let thousandths = (share * 1_000.0) as u64;
     wait - wait / 2 * thousandths / 1_000
 }

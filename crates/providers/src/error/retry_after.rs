@@ -57,10 +57,8 @@ fn millis_of_seconds(value: &str) -> Option<u64> {
 fn millis(number: &str, scale: f64) -> Option<u64> {
     let plain = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
     let value = if plain { number.parse::<f64>().ok()? } else { return None };
-    let millis = (value * scale).round();
-    // Casting saturates; a wait of ages is as good as any other that nobody waits for.
-    let millis = millis as u64;
-    Some(millis)
+    // The cast saturates; a wait of ages is as good as any other that nobody waits for.
+    Some((value * scale).round() as u64)
 }
 
 /// Milliseconds since the epoch of an HTTP date in one of its three forms.

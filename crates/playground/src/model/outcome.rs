@@ -60,7 +60,8 @@ impl Outcome {
         if let Some(outcome) = Self::of_code(first, &report) {
             return outcome;
         }
-        let says = |words: &[&str]| words.iter().any(|word| lower.contains(word));
+        let own = unquoted(&lower);
+        let says = |words: &[&str]| words.iter().any(|word| own.contains(word));
         if says(&["outcome unknown", "outcome_unknown", "outcome is unknown", "maybe_done"]) {
             return Self::Unknown;
         }
@@ -71,7 +72,8 @@ impl Outcome {
             return Self::Failed { code: (*code).to_owned() };
         }
         // Further down the words may be a page's.
-        if DENIALS.iter().any(|word| first.contains(word)) {
+        let first_own = own.lines().next().unwrap_or_default();
+        if DENIALS.iter().any(|word| first_own.contains(word)) {
             return Self::Denied { note: note(&report) };
         }
         if without_error_words(first) == first {
@@ -110,6 +112,14 @@ fn is_error_code(lower: &str, code: &str) -> bool {
         format!("({code})"),
     ];
     leads || fields.iter().any(|field| lower.replace("\": \"", "\":\"").contains(field))
+}
+
+/// The text without what stands in quotation marks, where a tool repeats a page's words; JSON has its own in them.
+fn unquoted(text: &str) -> String {
+    if text.starts_with('{') {
+        return text.to_owned();
+    }
+    text.split('"').step_by(2).collect::<Vec<_>>().join("\"")
 }
 
 /// The line without the words by which tools announce a failure.
@@ -183,6 +193,7 @@ mod tests {
         let table = [
             ("clicked \"Add to cart\"; the page did not navigate", Outcome::Done),
             ("# Fog\n\nCovered by mist, the coast waits.\nFishing has declined by half.", Outcome::Done),
+            ("Clicked button \"Offers you declined\".\nNo change.", Outcome::Done),
             ("failed: covered: something lies above it", failed("covered")),
             ("error: something else", failed("error: something else")),
             ("stale_ref: the element is gone, read the page again", Outcome::Stale),

@@ -83,13 +83,6 @@ pub(crate) fn products(page: &Snapshot) -> Vec<Product> {
         found.extend(product(page, id, previous));
         previous = Some(id);
     }
-    let stated = found.iter().any(|p| p.stock == Stock::In);
-    for product in &mut found {
-        // Where some cards state their stock, silence is not a promise.
-        if product.stock == Stock::Unstated && !stated {
-            product.stock = Stock::In;
-        }
-    }
     found
 }
 
@@ -210,9 +203,26 @@ fn list_is_of(page: &Snapshot, button: NodeId, words: &[&str]) -> bool {
     department.is_some_and(|(_, node)| has(&node.name)) || chosen
 }
 
-/// The cheapest pair of headphones that can be bought now; of equals the first on the page.
+/// The cheapest pair of headphones that can be bought now; of equals the first on the page. Where some cards state that
+/// they are in stock, silence is not a promise.
 pub(crate) fn cheapest_headphones(found: &[Product]) -> Option<&Product> {
-    found.iter().filter(|p| p.kind == Kind::Headphones && p.stock == Stock::In).min_by_key(|p| p.price.cents)
+    let stated = found.iter().any(|p| p.stock == Stock::In);
+    let buyable = |stock: Stock| match stock {
+        Stock::In => true,
+        Stock::Out => false,
+        Stock::Unstated => !stated,
+    };
+    headphones(found).filter(|p| buyable(p.stock)).min_by_key(|p| p.price.cents)
+}
+
+/// Whether a pair that costs less than the choice might be in stock, had the page been read whole.
+pub(crate) fn has_cheaper_doubt(found: &[Product], choice: Option<&Product>) -> bool {
+    headphones(found)
+        .any(|p| p.stock == Stock::Unstated && choice.is_none_or(|choice| p.price.cents < choice.price.cents))
+}
+
+fn headphones(found: &[Product]) -> impl Iterator<Item = &Product> {
+    found.iter().filter(|p| p.kind == Kind::Headphones)
 }
 
 #[cfg(test)]

@@ -120,10 +120,14 @@ pub(crate) fn is_node_line(line: &str) -> bool {
 }
 
 fn parse_line(line: &str) -> Option<Node> {
-    let unsigned = line.strip_prefix(['+', '~', '*']).unwrap_or(line);
+    // Marks of a difference or a match take the column of a space.
+    let (sign, unsigned) = match line.strip_prefix(['+', '~', '*', '>']) {
+        Some(unsigned) => (1, unsigned),
+        None => (0, line),
+    };
     let trimmed = unsigned.trim_start();
-    let indent =
-        unsigned.chars().take_while(|c| c.is_whitespace()).map(|c| if c == '\t' { 2 } else { 1 }).sum();
+    let columns = unsigned.chars().take_while(|c| c.is_whitespace()).map(|c| if c == '\t' { 2 } else { 1 });
+    let indent = sign + columns.sum::<usize>();
     let (dashed, body) = match trimmed.strip_prefix("- ") {
         Some(body) => (Dash::Present, body.trim_start()),
         None => (Dash::Missing, trimmed),

@@ -71,3 +71,15 @@ fn a_list_names_its_choices() {
     assert_eq!((node.value(), node.reference.as_deref()), (Some("Choose…"), Some("s1_2")));
     assert_eq!((node.offers("Peru"), node.offers("Chile")), (Some(true), Some(false)));
 }
+
+#[test]
+fn matches_are_marked_without_losing_their_place() {
+    let found = "2 matches for \"b\":\n  - list \"L\"\n    - listitem\n>     - heading \"B\"\n      - text \"after\"\n\n>   - listitem \"b\"";
+    let tree = Snapshot::parse(found);
+    let items: Vec<String> = tree
+        .iter()
+        .filter(|(_, n)| n.role == "listitem")
+        .map(|(id, _)| text_of(tree.subtree(id)).split_whitespace().collect::<Vec<_>>().join(" "))
+        .collect();
+    assert_eq!(items, ["B after", "b"]);
+}

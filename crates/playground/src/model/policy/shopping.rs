@@ -6,7 +6,7 @@
 use super::Situation;
 use crate::model::cart::{CartLine, cart_line};
 use crate::model::outcome::Outcome;
-use crate::model::products::{Product, cheapest_headphones, products};
+use crate::model::products::{Product, Stock, cheapest_headphones, has_cheaper_doubt, products};
 use crate::model::reply::Reply;
 use crate::model::snapshot::Snapshot;
 use crate::model::turn::Step;
@@ -14,6 +14,8 @@ use serde_json::json;
 
 /// Stale refs in a row after which reading again is no use.
 const MOST_STALE: usize = 3;
+/// Enough for a shop that did not fit into the usual reading.
+const WHOLE_PAGE_TOKENS: u32 = 12_000;
 
 pub(super) fn next(situation: &Situation) -> Reply {
     let Some(last) = situation.turn.last() else {
@@ -61,8 +63,14 @@ fn seen(steps: &[Step]) -> Vec<Product> {
     let fresh = steps.iter().rposition(|step| !step.reads()).map_or(0, |at| at + 1);
     let mut found: Vec<Product> = Vec::new();
     for step in steps.iter().skip(fresh) {
-        for product in products(&Snapshot::parse(&step.result)) {
-            found.retain(|known| known.name != product.name);
+        for mut product in products(&Snapshot::parse(&step.result)) {
+            if let Some(at) = found.iter().position(|known| known.name == product.name) {
+                let known = found.remove(at);
+                // A search shows less of a card than a reading.
+                if product.stock == Stock::Unstated {
+                    product.stock = known.stock;
+                }
+            }
             found.push(product);
         }
     }
@@ -85,6 +93,10 @@ fn choose(situation: &Situation) -> Reply {
             query
         };
         return situation.call("find_in_page", json!({ "query": query }));
+    }
+    let whole = |step: &Step| step.tool == "read_page" && step.args.get("max_tokens").is_some();
+    if used("find_in_page") && has_cheaper_doubt(&found, choice) && !steps.iter().any(whole) {
+        return situation.call("read_page", json!({ "max_tokens": WHOLE_PAGE_TOKENS }));
     }
     match choice {
         Some(product) => click(situation, product),

@@ -219,6 +219,22 @@ fn a_cut_tree_is_searched_before_choosing() {
 }
 
 #[test]
+fn a_cheaper_pair_of_unknown_stock_is_read_in_full_before_choosing() {
+    let cut = format!("{}\ncut to fit 3000 tokens; not shown: 9 list items.", shop(EMPTY));
+    let found = "1 match for \"Headphones\":\n  - list \"Products\"\n    - listitem\n      - heading \"Reed Wire\" [level=3]\n>     - text \"Headphones\"\n      - text \"$19.00\"\n      - button \"Add Reed Wire to cart\" [ref=s1_40]";
+    let whole = "- listitem\n  - heading \"Reed Wire\" [level=3]\n  - text \"Headphones\"\n  - text \"$19.00\"\n  - text \"In stock\"\n  - button \"Add Reed Wire to cart\" [ref=s1_40]";
+    for (stock, wanted) in [("In stock", "s1_40"), ("Sold out", "s1_4")] {
+        let mut scene = Scene::asking(BUY);
+        scene.expect("read_page", &cut);
+        scene.expect("find_in_page", found);
+        let read =
+            scene.expect("read_page", &format!("{}\n{}", shop(EMPTY), whole.replace("In stock", stock)));
+        assert_eq!(read.args, json!({ "max_tokens": 12_000 }));
+        assert_eq!(scene.expect("click", "Clicked.").args["ref"], wanted);
+    }
+}
+
+#[test]
 fn a_filter_that_hides_headphones_is_changed() {
     let speakers = "- combobox \"Category\" [value=\"Speakers\"] [ref=s1_90]\n- list \"Products\"\n  - listitem\n    - heading \"Drift Pocket\"\n    - text \"Speakers\"\n    - text \"$19.90\"\n    - text \"In stock\"\n    - button \"Add to cart\" [ref=s1_91]";
     let mut scene = Scene::asking(BUY);

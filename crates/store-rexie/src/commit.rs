@@ -6,9 +6,9 @@ use crate::{browser, fault, key};
 use fairlead_protocol::ids::Revision;
 use fairlead_store::schema::{self, Index};
 use fairlead_store::{Batch, Delete, Expect, RowKey, StoreError, Table};
-use futures::future::{LocalBoxFuture, MaybeDone, join, join_all, maybe_done, try_join, try_join_all};
+use futures::future::{LocalBoxFuture, MaybeDone, join_all, maybe_done, try_join, try_join_all};
 use futures::poll;
-use rexie::{KeyRange, Transaction, TransactionMode, TransactionResult};
+use rexie::{KeyRange, Transaction, TransactionMode};
 use std::collections::BTreeSet;
 use std::pin::Pin;
 use wasm_bindgen::JsValue;
@@ -136,21 +136,30 @@ impl Encoded {
         for write in &mut writes {
             let _ = poll!(write);
         }
-        // A request that was refused on the spot aborts nothing by itself: the others would be committed without it.
-        if let Some(error) = first_failure(&mut writes) {
+        let refused = first_failure(&mut writes);
+        join_all(&mut writes).await;
+        if let Some(error) = refused {
+            // Refused on the spot, which aborts nothing by itself: the others would be committed without it.
             let _ = transaction.abort().await;
             return Err(fault::transaction(&error));
         }
-        let (done, _) = join(transaction.done(), join_all(&mut writes)).await;
-        let failure = first_failure(&mut writes);
-        match (done, failure) {
-            (Ok(TransactionResult::Committed), None) => Ok(()),
-            (_, Some(error)) if !fault::is_consequence(&error) => Err(fault::transaction(&error)),
-            // The reason is the transaction's own, and rexie keeps it to itself.
-            (Ok(TransactionResult::Committed | TransactionResult::Aborted) | Err(_), _) => {
-                Err(browser::why_aborted(self.bytes).await)
-            }
+        match first_failure(&mut writes) {
+            // The transaction is aborted by the failure. rexie's `done` is left out of it on purpose: it would throw at
+            // every further request that fails with the first one, past everybody, into the worker's console.
+            Some(error) if fault::is_consequence(&error) => Err(browser::why_aborted(self.bytes).await),
+            Some(error) => Err(fault::transaction(&error)),
+            None => finish(transaction, self.bytes).await,
         }
+    }
+}
+
+/// Commits after the last write, in the same turn of the event loop as its success. Unlike `done`, which never resolves
+/// for a transaction that has ended already, this then says so.
+pub(crate) async fn finish(transaction: Transaction, bytes: usize) -> Result<(), StoreError> {
+    match transaction.commit().await {
+        Ok(()) => Ok(()),
+        Err(rexie::Error::TransactioncommitFailed) => Err(browser::why_aborted(bytes).await),
+        Err(error) => Err(fault::transaction(&error)),
     }
 }
 

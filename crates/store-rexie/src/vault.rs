@@ -4,10 +4,10 @@
 //! Deliberately not here: any cryptography. What is stored is what was given, by structured clone.
 
 use crate::database::{Connection, detached};
-use crate::{fault, key};
+use crate::{commit, fault, key};
 use fairlead_store::{StoreError, Table};
-use futures::future::join;
-use rexie::{TransactionMode, TransactionResult};
+use rexie::TransactionMode;
+use std::future::Future;
 use std::rc::Rc;
 use wasm_bindgen::JsValue;
 
@@ -71,14 +71,8 @@ impl Vault {
         let transaction = self.connection.transaction(&[Table::Keys], TransactionMode::ReadWrite)?;
         detached(async move {
             let keys = transaction.store(Table::Keys.name()).map_err(|error| fault::transaction(&error))?;
-            let (done, changed) = join(transaction.done(), request(keys)).await;
-            changed.map_err(|error| fault::transaction(&error))?;
-            match done.map_err(|error| fault::transaction(&error))? {
-                TransactionResult::Committed => Ok(()),
-                TransactionResult::Aborted => {
-                    Err(StoreError::Aborted { reason: "the browser took the transaction back".to_owned() })
-                }
-            }
+            request(keys).await.map_err(|error| fault::transaction(&error))?;
+            commit::finish(transaction, 0).await
         })
         .await
     }

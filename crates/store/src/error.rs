@@ -30,7 +30,8 @@ pub enum StoreError {
     /// The open database has an older schema, without this table.
     #[error("the database has no table {table}")]
     NoTable { table: Table },
-    /// The database is closed, gone or was never there.
+    /// The database is closed, gone or was never there. Whether a commit that got this answer was stored is not known:
+    /// open again and read.
     #[error("the database cannot be reached: {reason}")]
     Unavailable { reason: String },
 }

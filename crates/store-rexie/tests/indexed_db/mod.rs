@@ -7,7 +7,7 @@ use fairlead_protocol::ids::{RuleId, ThreadId};
 use fairlead_protocol::permission::{Rule, RuleSource, RuleVerdict};
 use fairlead_store::schema::{self, layout};
 use fairlead_store::suite::{Factory, Fault};
-use fairlead_store::{Batch, Row, RowKey, Store, StoreError};
+use fairlead_store::{Batch, Delete, Row, RowKey, Store, StoreError};
 use fairlead_store_rexie::{Opening, RexieStore};
 use futures::future::LocalBoxFuture;
 use js_sys::{Array, Function, Promise, Reflect, Uint8Array};
@@ -55,13 +55,19 @@ impl Factory for IndexedDb {
     }
 
     fn fail_next(&self, name: &str, fault: Fault) {
-        let fault = match fault {
-            Fault::Abort => "abort",
-            Fault::Quota => "quota",
-        };
-        let inject = Function::new_with_args("database, fault", include_str!("fault.js"));
-        inject.call2(&JsValue::NULL, &name.into(), &fault.into()).unwrap();
+        arm(
+            name,
+            match fault {
+                Fault::Abort => "abort",
+                Fault::Quota => "quota",
+            },
+        );
     }
+}
+
+fn arm(name: &str, fault: &str) {
+    let inject = Function::new_with_args("database, fault", include_str!("fault.js"));
+    inject.call2(&JsValue::NULL, &name.into(), &fault.into()).unwrap();
 }
 
 pub(crate) async fn the_layout_is_the_schema_s() {
@@ -145,6 +151,40 @@ pub(crate) async fn a_table_of_a_newer_schema_is_named_when_it_is_missing() {
     assert_eq!(error.to_string(), "the database has no table steers");
 }
 
+/// By itself such a write would leave the others to be committed without it.
+pub(crate) async fn a_write_refused_on_the_spot_takes_the_whole_commit_back() {
+    let store = RexieStore::open("refused").await.unwrap();
+    store.commit(Batch::new().put(rule("r0"))).await.unwrap();
+    arm("refused", "refuse");
+    let batch = Batch::new()
+        .put(rule("r1"))
+        .put(rule("r2"))
+        .put(rule("r3"))
+        .delete(Delete::Row(RowKey::Rule(RuleId::new("r0"))));
+    let error = store.commit(batch).await.unwrap_err();
+    assert!(matches!(error, StoreError::Aborted { .. }), "{error:?}");
+    assert_eq!(store.rules().await.unwrap().rows, vec![rule("r0")]);
+}
+
+/// A worker's shell takes an error that nobody caught for a crash.
+pub(crate) async fn a_failed_commit_throws_nothing_past_the_store() {
+    let caught = Array::new();
+    let listen = Function::new_with_args(
+        "caught",
+        "addEventListener('error', (error) => caught.push(error.message));",
+    );
+    listen.call1(&JsValue::NULL, &caught).unwrap();
+    let store = RexieStore::open("silent").await.unwrap();
+    let rules = || (1..=9).fold(Batch::new(), |batch, number| batch.put(rule(&format!("r{number}"))));
+    for fault in ["abort", "quota", "refuse"] {
+        arm("silent", fault);
+        store.commit(rules()).await.unwrap_err();
+    }
+    // This read comes after the end of the failed transactions, events included.
+    assert_eq!(store.rules().await, Ok(Default::default()));
+    assert_eq!(caught.length(), 0, "{caught:?}");
+}
+
 pub(crate) async fn the_vault_keeps_keys_that_cannot_be_read_out() {
     let make = Function::new_no_args(
         "return crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);",
@@ -212,6 +252,8 @@ macro_rules! browser_tests {
             a_blocked_upgrade_is_reported_and_goes_through_later
             a_deleted_database_is_empty_when_it_comes_back
             a_table_of_a_newer_schema_is_named_when_it_is_missing
+            a_write_refused_on_the_spot_takes_the_whole_commit_back
+            a_failed_commit_throws_nothing_past_the_store
             the_vault_keeps_keys_that_cannot_be_read_out
             the_vault_keeps_and_deletes_secrets_beside_a_key_of_the_same_name
         }

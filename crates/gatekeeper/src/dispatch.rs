@@ -13,7 +13,7 @@ use serde_json::Value;
 
 /// An answer to an approval card, as it arrived, with what the card stood for.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Approval {
+pub struct ApprovalAnswer {
     /// The approval that the answer names.
     pub approval_id: ApprovalId,
     /// The approval that is waiting.
@@ -113,7 +113,7 @@ pub struct Observed {
 }
 
 /// Judges an approved call once more. `Allow` with `approved` means: send it, now.
-pub fn recheck(request: &Request<'_>, approval: &Approval, observed: &Observed) -> Verdict {
+pub fn recheck(request: &Request<'_>, approval: &ApprovalAnswer, observed: &Observed) -> Verdict {
     let verdict = check(request);
     if let Verdict::Deny(_) = verdict {
         return verdict;
@@ -141,7 +141,7 @@ pub fn recheck(request: &Request<'_>, approval: &Approval, observed: &Observed) 
     }
 }
 
-fn ignored(request: &Request<'_>, approval: &Approval) -> Option<Reason> {
+fn ignored(request: &Request<'_>, approval: &ApprovalAnswer) -> Option<Reason> {
     if approval.from != Sender::ExtensionPage {
         return Some(Reason::ApprovalUntrustedSender);
     }
@@ -150,7 +150,7 @@ fn ignored(request: &Request<'_>, approval: &Approval) -> Option<Reason> {
     (!is_ours).then_some(Reason::ApprovalUnknown)
 }
 
-fn refused(request: &Request<'_>, approval: &Approval) -> Option<Reason> {
+fn refused(request: &Request<'_>, approval: &ApprovalAnswer) -> Option<Reason> {
     let bound = &approval.bound;
     if approval.usage == Usage::Spent {
         Some(Reason::ApprovalReplayed)

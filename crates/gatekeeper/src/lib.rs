@@ -30,7 +30,7 @@ mod vocabulary;
 pub use address::ADDRESS_CHARS;
 pub use batch::BATCH_ITEMS;
 pub use denial::DENIALS_TO_STOP;
-pub use dispatch::{Approval, Bound, Decision, Observed, Sender, Usage, drift, recheck};
+pub use dispatch::{ApprovalAnswer, Bound, Decision, Observed, Sender, Usage, drift, recheck};
 pub use fairlead_protocol::ids::RuleId;
 pub use fairlead_protocol::permission::{Policy, Rule, RuleSource, RuleVerdict};
 pub use fairlead_protocol::tool::{Effects, Level};

@@ -74,6 +74,11 @@ impl Tool {
         BROWSING_DATA.contains(&self.name.as_str())
     }
 
+    /// Moves a tab and neither reads nor changes what is in it. Leaving a sensitive site must always be possible.
+    pub(crate) fn leaves_page_alone(&self) -> bool {
+        matches!(self.name.as_str(), "tab_focus" | "tab_close" | "go_back" | "go_forward")
+    }
+
     /// Works only where Chrome lets the extension in.
     pub(crate) fn needs_host_permission(&self) -> bool {
         match self.reach {

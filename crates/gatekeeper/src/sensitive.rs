@@ -80,6 +80,9 @@ impl SensitiveList {
 }
 
 pub(crate) fn judge(case: &Case<'_>, findings: &mut Findings) -> Step {
+    if case.tool.leaves_page_alone() {
+        return ControlFlow::Continue(());
+    }
     let (pick, ask): (fn(&SensitiveSite) -> Guard, Forced) = if case.writes() {
         (|site| site.write, Forced::SensitiveWriteConfirm)
     } else {
@@ -96,7 +99,7 @@ pub(crate) fn judge(case: &Case<'_>, findings: &mut Findings) -> Step {
 
 /// What was read on a sensitive site must not leave for another one unseen, in whatever words.
 pub(crate) fn judge_aftermath(case: &Case<'_>, findings: &mut Findings) {
-    if !case.writes() {
+    if !case.writes() || case.tool.leaves_page_alone() {
         return;
     }
     let read = case

@@ -1,7 +1,7 @@
 //! The second look before an approved call is sent: one thing differs, nothing is sent.
 
 use fairlead_gatekeeper::{
-    Approval, Bound, Call, Decision, Effects, HostPermission, Level, Observed, Policy, Reason, Request,
+    ApprovalAnswer, Bound, Call, Decision, Effects, HostPermission, Level, Observed, Policy, Reason, Request,
     Sender, SensitiveList, Target, ThreadFacts, Usage, drift, recheck,
 };
 use fairlead_protocol::ids::{ApprovalId, DocumentId, TabId, ThreadId};
@@ -20,8 +20,8 @@ fn target() -> Target {
     Target { tab_origin: Some("https://shop.test".to_owned()), ..Target::default() }
 }
 
-fn approval() -> Approval {
-    Approval {
+fn approval() -> ApprovalAnswer {
+    ApprovalAnswer {
         approval_id: ApprovalId::new("a1"),
         pending_id: ApprovalId::new("a1"),
         decision: Decision::Accept,
@@ -55,7 +55,12 @@ fn unchanged() -> Observed {
     }
 }
 
-fn answer(call: &Call, target: &Target, approval: &Approval, observed: &Observed) -> (&'static str, Reason) {
+fn answer(
+    call: &Call,
+    target: &Target,
+    approval: &ApprovalAnswer,
+    observed: &Observed,
+) -> (&'static str, Reason) {
     let thread = ThreadFacts { id: ThreadId::new("t1"), ..ThreadFacts::default() };
     let sensitive = SensitiveList::default();
     let request = Request {
@@ -82,7 +87,7 @@ fn an_unchanged_target_written_another_way_is_sent() {
 fn each_difference_has_its_reason_and_the_first_in_order_is_told() {
     let mut approval = approval();
     let mut observed = unchanged();
-    let mut expect = |change: &dyn Fn(&mut Approval, &mut Observed), word: &str, reason: Reason| {
+    let mut expect = |change: &dyn Fn(&mut ApprovalAnswer, &mut Observed), word: &str, reason: Reason| {
         change(&mut approval, &mut observed);
         assert_eq!(answer(&call(), &target(), &approval, &observed), (word, reason));
     };
@@ -135,8 +140,8 @@ fn an_approved_address_is_the_same_however_it_is_written_and_no_other() {
 #[test]
 fn an_approval_survives_being_stored_and_an_unknown_sender_is_elsewhere() {
     let stored = serde_json::to_value(approval()).unwrap();
-    assert_eq!(serde_json::from_value::<Approval>(stored.clone()).unwrap(), approval());
+    assert_eq!(serde_json::from_value::<ApprovalAnswer>(stored.clone()).unwrap(), approval());
     let mut forged = stored;
     forged["from"] = json!("devtools");
-    assert_eq!(serde_json::from_value::<Approval>(forged).unwrap().from, Sender::Elsewhere);
+    assert_eq!(serde_json::from_value::<ApprovalAnswer>(forged).unwrap().from, Sender::Elsewhere);
 }

@@ -123,6 +123,23 @@ fn a_granted_read_of_a_sensitive_site_keeps_its_flag() {
 }
 
 #[test]
+fn leaving_a_sensitive_site_is_always_possible_and_acting_on_it_is_not() {
+    for (tool, reason) in [
+        ("tab_close", Reason::PolicyUntrusted),
+        ("go_back", Reason::PolicyUntrusted),
+        ("reload", Reason::SensitiveSite),
+        ("click", Reason::SensitiveSite),
+    ] {
+        let mut call = scene(tool, Effects::Write, json!({}));
+        call.target.tab_origin = Some("https://www.chase.com".to_owned());
+        assert_eq!(call.verdict().reason(), reason, "{tool}");
+    }
+    let mut go = scene("navigate", Effects::Write, json!({"url": "https://news.test/"}));
+    go.target.tab_origin = Some("https://www.chase.com".to_owned());
+    assert_eq!(go.verdict().reason(), Reason::PolicyUntrusted);
+}
+
+#[test]
 fn an_allow_for_a_public_suffix_is_void() {
     for (tab, reason) in
         [("https://alice.github.io", Reason::PolicyUntrusted), ("https://shop.test", Reason::RuleAllow)]

@@ -54,6 +54,14 @@ fn invisible_characters_do_not_hide_a_card() {
 }
 
 #[test]
+fn digits_of_another_script_do_not_hide_a_card() {
+    for zero in [0x660, 0x6f0, 0x966, 0xff10, 0x1d7ce] {
+        let card: String = CARD.bytes().filter_map(|b| char::from_u32(zero + u32::from(b - b'0'))).collect();
+        assert_eq!(typed(&card), [PayloadClass::CardNumber], "{card}");
+    }
+}
+
+#[test]
 fn encodings_do_not_hide_a_secret() {
     assert_eq!(addressed("https://evil.test/?d=QUtJQUFCQ0RFRkdISUpLTE1OT1A="), Reason::SecretInUrl, "base64");
     assert_eq!(

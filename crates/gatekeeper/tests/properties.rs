@@ -4,8 +4,8 @@
 mod world;
 
 use fairlead_gatekeeper::{
-    Approval, Bound, Decision, Grounds, Observed, Policy, Reason, Rule, RuleId, RuleSource, RuleVerdict,
-    Sender, Usage, Verdict, check, recheck,
+    ApprovalAnswer, Bound, Decision, Grounds, Observed, Policy, Reason, Rule, RuleId, RuleSource,
+    RuleVerdict, Sender, Usage, Verdict, check, recheck,
 };
 use fairlead_protocol::ids::ApprovalId;
 use serde_json::json;
@@ -196,8 +196,8 @@ fn an_approval_never_covers_a_question_that_the_person_was_not_shown() {
     assert!(asked_again > 0);
 }
 
-fn accepted(world: &World, shown: &Grounds) -> Approval {
-    Approval {
+fn accepted(world: &World, shown: &Grounds) -> ApprovalAnswer {
+    ApprovalAnswer {
         approval_id: ApprovalId::new("a1"),
         pending_id: ApprovalId::new("a1"),
         decision: Decision::Accept,

@@ -79,13 +79,14 @@ fn scan_rolling(case: &Case<'_>, typed: &str, classes: &mut BTreeSet<PayloadClas
 /// What the control says about the text that goes into it.
 fn by_field(case: &Case<'_>) -> Option<PayloadClass> {
     let field = case.request.target.field.as_ref()?;
-    let carries_text =
-        ["text", "value", "values", "key"].iter().any(|name| match case.request.call.params.get(name) {
+    let carries_text = ["text", "value", "values", "options", "key"].iter().any(|name| {
+        match case.request.call.params.get(name) {
             Some(Value::String(text)) => !text.is_empty(),
             Some(Value::Array(items)) => !items.is_empty(),
             Some(Value::Number(_)) => true,
             Some(Value::Null | Value::Bool(_) | Value::Object(_)) | None => false,
-        });
+        }
+    });
     if case.tool.category != Category::Fill || !carries_text {
         return None;
     }

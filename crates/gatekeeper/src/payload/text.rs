@@ -81,7 +81,7 @@ pub(crate) fn readings(text: &str) -> Vec<String> {
     levels
 }
 
-/// NFKC, dashes made one, and nothing that a reader cannot see.
+/// NFKC, dashes and digits made one, and nothing that a reader cannot see.
 pub(crate) fn clean(text: &str) -> String {
     ComposingNormalizerBorrowed::new_nfkc()
         .normalize(text)
@@ -89,9 +89,16 @@ pub(crate) fn clean(text: &str) -> String {
         .filter(|c| !is_invisible(*c))
         .map(|c| match c {
             '\u{2010}'..='\u{2015}' | '\u{2212}' => '-',
-            other => other,
+            digit => DIGIT_ZEROS.iter().find_map(|zero| ascii_digit(digit, *zero)).unwrap_or(digit),
         })
         .collect()
+}
+
+/// The zeros of decimal digits that keyboards produce and NFKC leaves alone: Arabic, Persian, Devanagari, Bengali, Thai.
+const DIGIT_ZEROS: &[char] = &['\u{660}', '\u{6f0}', '\u{966}', '\u{9e6}', '\u{e50}'];
+
+fn ascii_digit(digit: char, zero: char) -> Option<char> {
+    u32::from(digit).checked_sub(u32::from(zero)).and_then(|value| char::from_digit(value, 10))
 }
 
 /// The form in which texts of two sites are compared: case, spaces and dashes do not count.

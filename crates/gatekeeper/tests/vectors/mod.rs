@@ -1,7 +1,7 @@
 //! Decision vectors: reading a file of them, judging each, and saying where an answer differs from the expected one.
 
 use fairlead_gatekeeper::{
-    Approval, Call, Grant, HostPermission, Observed, PayloadClass, Policy, Reason, Request, Rule,
+    ApprovalAnswer, Call, Grant, HostPermission, Observed, PayloadClass, Policy, Reason, Request, Rule,
     SensitiveList, Target, ThreadFacts, Verdict, check, check_redirects, recheck,
 };
 use fairlead_protocol::ids::ThreadId;
@@ -57,7 +57,7 @@ struct Vector {
     thread: ThreadFacts,
     #[serde(default)]
     now: i64,
-    approval: Option<Approval>,
+    approval: Option<ApprovalAnswer>,
     observed: Option<Seen>,
     expect: String,
     reason: Reason,

@@ -59,6 +59,13 @@ impl Program {
         self
     }
 
+    pub(crate) fn envs<V: AsRef<OsStr>>(
+        self,
+        variables: impl IntoIterator<Item = (&'static str, V)>,
+    ) -> Self {
+        variables.into_iter().fold(self, |program, (name, value)| program.env(name, value))
+    }
+
     pub(crate) fn in_dir(mut self, dir: &Path) -> Self {
         self.command.current_dir(dir);
         self
@@ -96,6 +103,12 @@ impl Program {
         }
         eprint!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
         Err(Error::Ended { command: self.shown, status: output.status })
+    }
+
+    /// Only whether it succeeds; says nothing either way.
+    pub(crate) fn quiet(mut self) -> Result<()> {
+        self.command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        self.run()
     }
 
     /// Shows everything as it comes and returns it as well, whether the process succeeded or not.

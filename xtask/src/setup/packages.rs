@@ -18,7 +18,7 @@ pub(crate) fn ready(place: &Place) -> Result<()> {
     if place::read(&stamp).is_ok_and(|installed| installed == wanted) {
         return Ok(());
     }
-    if let Err(why) = Program::node().arg("--version").output() {
+    if let Err(why) = Program::node().arg("--version").quiet() {
         return Err(Error::missing("Node.js 20 or later", format!("install it with npm ({why})")));
     }
     println!("setup: npm ci --ignore-scripts");

@@ -1,0 +1,64 @@
+//! Commands that are one script in Node with everything around it: the demo and the benchmarks.
+
+use crate::build::{self, Flavour, bundle};
+use crate::error::{Error, Result};
+use crate::place::Place;
+use crate::process::Program;
+use crate::setup;
+use crate::test::journey::{self, Journey};
+use std::path::{Path, PathBuf};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Show {
+    /// A window in which a person plays.
+    Window,
+    /// The journey plays itself.
+    Headless,
+}
+
+pub(crate) fn demo(place: &Place, show: Show) -> Result<()> {
+    setup::run(place)?;
+    let source = present(place, "tests/e2e/demo.ts")?;
+    match show {
+        Show::Window => {
+            let journey = journey::prepare_with(place, Flavour::Production)?;
+            start(place, &journey, &source, &[])
+        }
+        Show::Headless => {
+            // People get dist/ all the same; nobody can press the browser's own prompt here, so the test build plays.
+            build::run(place, Flavour::Production)?;
+            start(place, &journey::prepare(place)?, &source, &["--headless"])
+        }
+    }
+}
+
+pub(crate) fn bench(place: &Place, json: Option<&str>) -> Result<()> {
+    setup::run(place)?;
+    let source = present(place, "tests/e2e/bench.ts")?;
+    let journey = journey::prepare(place)?;
+    match json {
+        // The script runs at the root; the name was given where the person stands.
+        Some(file) => {
+            let file = std::path::absolute(file).map_err(Error::io(Path::new(file)))?;
+            start(place, &journey, &source, &["--json", &file.to_string_lossy()])
+        }
+        None => start(place, &journey, &source, &[]),
+    }
+}
+
+fn present(place: &Place, source: &str) -> Result<PathBuf> {
+    let path = place.root.join(source);
+    if path.is_file() { Ok(path) } else { Err(Error::missing(source, "this command runs that script")) }
+}
+
+fn start(place: &Place, journey: &Journey, source: &Path, args: &[&str]) -> Result<()> {
+    let name = source.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let scripts = bundle::scripts(place, &name, &[source.to_owned()])?;
+    Program::node()
+        .arg("--enable-source-maps")
+        .args(scripts)
+        .args(args)
+        .envs(journey.environment(place))
+        .in_dir(&place.root)
+        .run()
+}

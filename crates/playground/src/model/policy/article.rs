@@ -65,18 +65,42 @@ fn is_prose(line: &str) -> bool {
     line.chars().count() >= 40 && !starts_like_markup && !is_header && !is_address
 }
 
-/// Ends at a full stop before white space, so that decimals stay whole.
+/// Ends at a full stop before white space, so that decimals stay whole; a closing quotation mark belongs to it.
 fn split_sentences(line: &str) -> Vec<&str> {
     let mut sentences = Vec::new();
     let mut start = 0;
     let mut chars = line.char_indices().peekable();
     while let Some((at, c)) = chars.next() {
+        let mut end = at + c.len_utf8();
+        if let Some((_, mark)) =
+            chars.next_if(|(_, next)| matches!(c, '.' | '!' | '?' | '。') && matches!(next, '”' | '"'))
+        {
+            end += mark.len_utf8();
+        }
         let before_space = chars.peek().is_none_or(|(_, next)| next.is_whitespace());
         if matches!(c, '。' | '！' | '？') || (matches!(c, '.' | '!' | '?') && before_space) {
-            let end = at + c.len_utf8();
             sentences.extend(line.get(start..end).map(str::trim).filter(|s| s.chars().count() > 12));
             start = end;
         }
     }
     sentences
+}
+
+#[cfg(test)]
+mod unit {
+    use super::*;
+
+    #[test]
+    fn a_sentence_keeps_its_decimals_and_its_closing_quotation_mark() {
+        let line =
+            "It rings every 7.5 seconds. He wrote: “Came on a clear day.” 一九三一年开始记录的雾钟至今仍在。";
+        assert_eq!(
+            split_sentences(line),
+            [
+                "It rings every 7.5 seconds.",
+                "He wrote: “Came on a clear day.”",
+                "一九三一年开始记录的雾钟至今仍在。"
+            ]
+        );
+    }
 }

@@ -114,7 +114,7 @@ fn report(situation: &Situation, result: &str) -> Reply {
     let complaints: Vec<String> = page
         .iter()
         .filter(|(_, n)| n.role == "alert" || n.has_state("invalid"))
-        .map(|(_, n)| n.name.clone())
+        .map(|(_, n)| n.name.trim_end_matches('.').to_owned())
         .filter(|name| !name.is_empty())
         .collect();
     let thanks = page.iter().filter(|(_, n)| n.role != "page").map(|(_, n)| n.name.as_str()).find(|name| {

@@ -31,7 +31,13 @@ pub(super) fn next(situation: &Situation) -> Reply {
     match (&outcome, last.reads()) {
         (Outcome::Done, true) => after_reading(situation),
         // Whatever a write did or may have done, the page tells.
-        (Outcome::Done | Outcome::Unknown, false) => situation.read_page(),
+        (Outcome::Done | Outcome::Unknown, false) => {
+            let text = situation
+                .language()
+                .pick("I'll check what the page shows now.", "我来确认一下页面现在的情况。");
+            let reply = situation.read_page();
+            if reply.calls.is_empty() { reply } else { reply.saying(text) }
+        }
         (Outcome::Stale, false) if stale_clicks(situation) < MOST_STALE => situation.read_page(),
         (Outcome::Stale | Outcome::Unknown, true) | (Outcome::Stale, false) => {
             situation.give_up(last, &outcome)

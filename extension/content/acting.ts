@@ -44,7 +44,7 @@ export interface Action {
 }
 
 export async function perform(desk: Desk, action: Action): Promise<Done> {
-  if (desk.told === null && document.getElementsByTagName("*").length < BASELINE_ELEMENTS) desk.tell(await walk(desk.refs));
+  if (desk.told === null && document.getElementsByTagName("*").length < BASELINE_ELEMENTS) await desk.tell(await walk(desk.refs));
   const before = { address: location.href, focus: focused(), title: document.title };
   const activity = new Activity(action.target);
   let words: string;
@@ -87,7 +87,7 @@ async function changesSince(desk: Desk, before: Before, target: Element | null, 
   for (const message of validationMessages()) said.push([`Validation: ${message}`, 0]);
   const told = desk.told;
   const scene = await walk(desk.refs);
-  const lines = desk.tell(scene);
+  const lines = await desk.tell(scene);
   const changed = told ? difference(told, lines) : null;
   const focus = focused();
   if (focus && focus !== before.focus && focus !== target && focus !== document.body) said.push([`Focus is now on ${describe(focus)}.`, 0]);

@@ -4,6 +4,7 @@
 // screen, text off screen. Rows that repeat fold first.
 
 import { type Line, linesOf, printed } from "./lines.ts";
+import { Slice } from "./pace.ts";
 import type { Scene, Seen } from "./seen.ts";
 import { count, tokensOf } from "./text.ts";
 
@@ -15,17 +16,25 @@ export interface Fitted {
 
 const RUN = 6;
 
-export function fit(scene: Scene, budget: number): Fitted {
-  const all = linesOf(scene.roots);
-  const costs = all.map((line) => tokensOf(printed(line)) + 1);
-  const total = costs.reduce((sum, cost) => sum + cost, 0);
+export async function fit(scene: Scene, budget: number): Promise<Fitted> {
+  const all = await linesOf(scene);
+  const costs = new Uint32Array(all.length);
+  const slice = new Slice();
+  let total = 0;
+  for (let at = 0; at < all.length; at += 1) {
+    costs[at] = tokensOf(printed(all[at] as Line)) + 1;
+    total += costs[at] ?? 0;
+    if ((at & 255) === 0 && slice.isOver()) await slice.turn();
+  }
   if (total <= budget) return { lines: all.map(printed), shown: all.length, cut: new Map() };
-  const keep = choose(all, costs, budget);
+  const folds = foldable(all);
+  await slice.turn();
+  const keep = choose(all, costs, folds, budget);
+  await slice.turn();
   return print(all, keep);
 }
 
-function choose(all: readonly Line[], costs: readonly number[], budget: number): Uint8Array {
-  const folds = foldable(all);
+function choose(all: readonly Line[], costs: Uint32Array, folds: Uint8Array, budget: number): Uint8Array {
   const keep = new Uint8Array(all.length);
   let spent = 60;
   // A note at the place of what is cut costs too; it is paid by what is kept, line by line.

@@ -22,9 +22,10 @@ export class Desk {
     return this.#told;
   }
 
-  tell(scene: Scene): readonly Line[] {
-    this.#told = linesOf(scene.roots);
-    return this.#told;
+  async tell(scene: Scene): Promise<readonly Line[]> {
+    const lines = await linesOf(scene);
+    this.#told = lines;
+    return lines;
   }
 }
 

@@ -9,7 +9,7 @@ export interface Difference {
 }
 
 export function difference(before: readonly Line[], after: readonly Line[]): Difference {
-  const changes = compare(before, after);
+  const changes = compare(before.map(compared), after.map(compared));
   if (changes.length === 0) return { text: "", lines: 0 };
   const out: string[] = [];
   let under: number | null = null;
@@ -23,6 +23,11 @@ export function difference(before: readonly Line[], after: readonly Line[]): Dif
   }
   if (changes.length > DIFF_LINES) out.push(`… and ${changes.length - DIFF_LINES} more changed lines; read_page shows them.`);
   return { text: out.join("\n"), lines: changes.length };
+}
+
+/** Focus moves with every action and is told apart; how far a list is scrolled is no change of the page. */
+function compared(line: Line): Line {
+  return { ...line, text: line.text.replace(/ \[focused\]| \[scrolls: [^\]]*\]/g, "") };
 }
 
 interface Change {

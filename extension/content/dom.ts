@@ -39,7 +39,6 @@ const activeIn = reader(Document.prototype, "activeElement");
 const activeInShadow = reader(ShadowRoot.prototype, "activeElement");
 const hostOf = reader(ShadowRoot.prototype, "host");
 const frameDocument = reader(HTMLIFrameElement.prototype, "contentDocument");
-const labelsOfInput = reader(HTMLInputElement.prototype, "labels");
 
 const { getAttribute, hasAttribute, matches, closest, getBoundingClientRect, getClientRects, querySelectorAll } = Element.prototype;
 const { getRootNode, contains } = Node.prototype;
@@ -175,10 +174,47 @@ export function elementAt(of: Document, x: number, y: number): Element | null {
   return hit;
 }
 
+/** Labels by the id they are for, of one tree; good for the running task only. */
+let labelsFor: Map<Node, Map<string, Element[]>> | null = null;
+
+function labelIndex(root: Node): Map<string, Element[]> {
+  if (!labelsFor) {
+    labelsFor = new Map();
+    // The page cannot run before this task ends, so until then the index is true.
+    queueMicrotask(() => (labelsFor = null));
+  }
+  const known = labelsFor.get(root);
+  if (known) return known;
+  const index = new Map<string, Element[]>();
+  const labels = typeOf(root) === Node.DOCUMENT_NODE
+    ? selectInDocument(root as Document, "label[for]")
+    : DocumentFragment.prototype.querySelectorAll.call(root as DocumentFragment, "label[for]");
+  for (const label of labels) {
+    const id = attribute(label, "for") ?? "";
+    const others = index.get(id);
+    if (others) others.push(label);
+    else index.set(id, [label]);
+  }
+  labelsFor.set(root, index);
+  return index;
+}
+
+const LABELABLE = new Set(["button", "input", "meter", "output", "progress", "select", "textarea"]);
+
+/** As the property `labels` says, which searches the whole document at each call. */
 export function labelsOf(of: Element): Element[] {
-  if (isInput(of)) return Array.from(labelsOfInput(of) ?? []);
-  const labels = (of as Partial<HTMLButtonElement>).labels;
-  return labels && typeof labels === "object" ? Array.from(labels) : [];
+  if (!LABELABLE.has(localName(of)) && !localName(of).includes("-")) return [];
+  const labels: Element[] = [];
+  const around = nearest(of, "label");
+  if (around && isLabel(around) && controlOf(around) === of) labels.push(around);
+  const id = attribute(of, "id");
+  if (!id) return labels;
+  const root = getRootNode.call(of);
+  if (typeOf(root) === Node.ELEMENT_NODE) return labels;
+  for (const label of labelIndex(root).get(id) ?? []) {
+    if (!labels.includes(label) && isLabel(label) && controlOf(label) === of) labels.push(label);
+  }
+  return labels;
 }
 
 const labelControl = reader(HTMLLabelElement.prototype, "control");

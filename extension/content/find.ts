@@ -5,9 +5,9 @@ import { type Line, linesOf, printed } from "./lines.ts";
 import type { Scene } from "./seen.ts";
 import { count, folded, quoted } from "./text.ts";
 
-export function findText(scene: Scene, query: string): string {
+export async function findText(scene: Scene, query: string): Promise<string> {
   const wanted = folded(query);
-  const lines = linesOf(scene.roots);
+  const lines = await linesOf(scene);
   const texts = lines.map((line) => folded(`${line.text.replace(/ \[ref=[^\]]*\]$/, "")}`));
   let hits = texts.flatMap((text, at) => (text.includes(wanted) ? [at] : []));
   let how = "";

@@ -13,7 +13,7 @@ export type Operable = "control" | "clickable" | null;
 export function operable(of: Element, role: string, style: CSSStyleDeclaration, pointerAround: boolean): Operable {
   if (CONTROLS.has(role)) return role === "option" && isHtml(of, "option") ? null : "control";
   const tag = localName(of);
-  if (tag === "summary" || isEditingHost(of)) return "control";
+  if (tag === "summary" || isEditingHost(of) || NATIVE.has(tag) || (tag === "a" && carries(of, "href"))) return "control";
   if (tag === "body" || tag === "html" || tag === "iframe") return null;
   if ((tag === "video" || tag === "audio") && carries(of, "controls")) return "control";
   if (tag === "label") return null;
@@ -24,4 +24,6 @@ export function operable(of: Element, role: string, style: CSSStyleDeclaration, 
   return null;
 }
 
+/** Operated whatever role the author gave them. */
+const NATIVE = new Set(["button", "input", "select", "textarea"]);
 const HANDLERS = ["onclick", "onmousedown", "onpointerdown", "ondblclick", "jsaction", "ng-click", "data-action", "@click", "v-on:click"];

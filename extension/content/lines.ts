@@ -1,6 +1,7 @@
 // The printed form of a scene: one node a line, `- role "name" [state] [value="…"] [ref=…]`, indented by two.
 
-import type { Seen } from "./seen.ts";
+import { Slice } from "./pace.ts";
+import type { Scene, Seen } from "./seen.ts";
 import { quoted } from "./text.ts";
 
 export interface Line {
@@ -21,14 +22,27 @@ export function lineOf(seen: Seen): string {
   return parts.join(" ");
 }
 
-export function linesOf(roots: readonly Seen[]): Line[] {
+const known = new WeakMap<Scene, readonly Line[]>();
+
+/** Every line of a scene in document order. A scene does not change once it is read, so they are made once. */
+export async function linesOf(scene: Scene): Promise<readonly Line[]> {
+  const made = known.get(scene);
+  if (made) return made;
   const lines: Line[] = [];
-  const add = (seen: Seen, depth: number, parent: number): void => {
+  const slice = new Slice();
+  const open: { seen: Seen; depth: number; parent: number }[] = [];
+  const push = (children: readonly Seen[], depth: number, parent: number): void => {
+    for (let at = children.length - 1; at >= 0; at -= 1) open.push({ seen: children[at] as Seen, depth, parent });
+  };
+  push(scene.roots, 0, -1);
+  for (let next = open.pop(); next; next = open.pop()) {
+    const { seen, depth, parent } = next;
     const at = lines.length;
     lines.push({ depth, text: lineOf(seen), seen, parent });
-    for (const child of seen.children) add(child, depth + 1, at);
-  };
-  for (const root of roots) add(root, 0, -1);
+    push(seen.children, depth + 1, at);
+    if ((at & 255) === 0 && slice.isOver()) await slice.turn();
+  }
+  known.set(scene, lines);
   return lines;
 }
 

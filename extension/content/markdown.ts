@@ -2,18 +2,20 @@
 
 import { WALK_NODES } from "./caps.ts";
 import {
-  attribute, dataOf, documentIn, firstChildOf, isElement, isFrame, isSlot, isText, localName, nextOf, rootOf, shadowOf, slotted, styleOf,
+  attribute, carries, dataOf, documentIn, firstChildOf, isElement, isFrame, isSlot, isText, localName, nextOf, rootOf, selectIn, shadowOf, slotted, styleOf,
 } from "./dom.ts";
 import { nameOf } from "./name.ts";
 import { Slice } from "./pace.ts";
 import { hiding, textIsDrawn } from "./sight.ts";
 import { tidy, withoutInvisible } from "./text.ts";
 
-const SKIPPED = new Set(["script", "style", "noscript", "template", "head", "svg", "canvas", "input", "textarea", "select", "option", "datalist", "video", "audio", "object", "embed"]);
+const SKIPPED = new Set(["script", "style", "noscript", "template", "head", "svg", "canvas", "textarea", "option", "datalist", "video", "audio", "object", "embed"]);
 const DEPTH = 200;
 
 interface Writing {
   out: string;
+  /** Right behind the mark of a list item, where nothing is owed. */
+  fresh: boolean;
   /** Blank lines owed before the next text. */
   owed: number;
   indent: string;
@@ -22,7 +24,7 @@ interface Writing {
 }
 
 export async function markdownOf(start: Element): Promise<string> {
-  const writing: Writing = { out: "", owed: 0, indent: "", nodes: 0, slice: new Slice() };
+  const writing: Writing = { out: "", fresh: false, owed: 0, indent: "", nodes: 0, slice: new Slice() };
   await write(start, writing, 0);
   return writing.out.trim();
 }
@@ -35,12 +37,15 @@ function put(writing: Writing, text: string): void {
     text = text.replace(/^ +/, "");
   }
   if (writing.out === "" || /\s$/.test(writing.out)) text = text.replace(/^ +/, "");
-  if (text !== "") writing.owed = 0;
+  if (text !== "") {
+    writing.owed = 0;
+    writing.fresh = false;
+  }
   writing.out += text;
 }
 
 function owe(writing: Writing, lines: number): void {
-  writing.owed = Math.max(writing.owed, lines);
+  if (!writing.fresh) writing.owed = Math.max(writing.owed, lines);
 }
 
 async function write(of: Element, writing: Writing, depth: number): Promise<void> {
@@ -48,6 +53,7 @@ async function write(of: Element, writing: Writing, depth: number): Promise<void
   if (depth > DEPTH || writing.nodes > WALK_NODES) return;
   if (writing.slice.isOver()) await writing.slice.turn();
   const tag = localName(of);
+  if (tag === "input" || tag === "select") return put(writing, " ");
   if (SKIPPED.has(tag)) return;
   const style = styleOf(of);
   if (hiding(of, style) !== null) return;
@@ -131,8 +137,9 @@ async function writeChildren(of: Element, style: CSSStyleDeclaration, writing: W
       await write(node, writing, depth + 1);
     }
   };
-  const given = isSlot(of) ? slotted(of) : [];
-  if (given.length > 0) {
+  const closed = localName(of) === "details" && !carries(of, "open");
+  const given = isSlot(of) ? slotted(of) : closed ? Array.from(selectIn(of, ":scope > summary")) : [];
+  if (given.length > 0 || closed) {
     for (const node of given) await each(node);
     return;
   }
@@ -147,13 +154,14 @@ function textOf(data: string): string {
 
 /** What content writes, apart from the rest. */
 async function aside(writing: Writing, inner: () => Promise<void>): Promise<string> {
-  const { out, owed, indent } = writing;
+  const { out, owed, indent, fresh } = writing;
   writing.out = "";
+  writing.fresh = false;
   writing.owed = 0;
   writing.indent = "";
   await inner();
   const text = writing.out;
-  Object.assign(writing, { out, owed, indent });
+  Object.assign(writing, { out, owed, indent, fresh });
   // The spaces around stay outside of what wraps the text.
   if (/^\s/.test(text)) put(writing, " ");
   return text.trim();
@@ -189,10 +197,12 @@ async function item(of: Element, writing: Writing, inner: () => Promise<void>): 
   const at = writing.out.length;
   put(writing, mark);
   const started = writing.out.length;
+  writing.fresh = true;
   const indent = writing.indent;
   writing.indent = `${indent}${" ".repeat(mark.length)}`;
   await inner();
   writing.indent = indent;
+  writing.fresh = false;
   if (writing.out.length === started) writing.out = writing.out.slice(0, at);
   owe(writing, 1);
 }

@@ -65,11 +65,11 @@ export class Requests {
         const scope = op.scope === undefined ? undefined : desk.refs.resolve(op.scope);
         if (op.mode === "article") return done(await extract(desk, scope, 0, op.max_tokens));
         const scene = await readScene(desk.refs, scope);
-        if (!scope) desk.tell(scene);
-        return done(snapshotText(scene, op.max_tokens));
+        if (!scope) await desk.tell(scene);
+        return done(await snapshotText(scene, op.max_tokens));
       }
       case "find_in_page":
-        return done(findText(await walk(desk.refs), op.query));
+        return done(await findText(await walk(desk.refs), op.query));
       case "extract":
         return done(await extract(desk, op.scope === undefined ? undefined : desk.refs.resolve(op.scope), op.from_char));
       case "click": {

@@ -21,13 +21,13 @@ export async function readScene(refs: RefBook, scope?: Element): Promise<Scene> 
   return scene;
 }
 
-export function snapshotText(scene: Scene, maxTokens: number): string {
+export async function snapshotText(scene: Scene, maxTokens: number): Promise<string> {
   const head = [`page ${quoted(scene.title)}`, `url ${scene.address}`, ...scene.notes.map((note) => `note: ${note}`)];
   if (scene.roots.length === 0) {
     return [...head, emptiness(), "Next: wait_for a text that should appear, scroll, or read again."].join("\n");
   }
   const spent = tokensOf(head.join("\n"));
-  const fitted = fit(scene, Math.max(100, maxTokens - spent));
+  const fitted = await fit(scene, Math.max(100, maxTokens - spent));
   const lines = [...head, ...fitted.lines];
   if (fitted.cut.size > 0) {
     lines.push(

@@ -57,6 +57,8 @@ export function capped(text: string, bytes: number): string {
   return text.slice(0, read) + note;
 }
 
+const numbers = new Intl.NumberFormat("en-US");
+
 export function count(number: number, one: string, many = `${one}s`): string {
-  return `${number.toLocaleString("en-US")} ${number === 1 ? one : many}`;
+  return `${numbers.format(number)} ${number === 1 ? one : many}`;
 }

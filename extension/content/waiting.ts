@@ -49,7 +49,7 @@ async function lineWith(desk: Desk, text: string): Promise<string | null> {
   const wanted = folded(text);
   const scene = await walk(desk.refs);
   if (folded(scene.title).includes(wanted)) return `the title is ${quoted(scene.title)}`;
-  return linesOf(scene.roots).find((line) => folded(line.text).includes(wanted))?.text ?? null;
+  return (await linesOf(scene)).find((line) => folded(line.text).includes(wanted))?.text ?? null;
 }
 
 function isGone(desk: Desk, ref: string): boolean {

@@ -10,7 +10,7 @@ import { FRAME_DEPTH, FRAMES, TEXT_CHARS, TREE_DEPTH, WALK_MS, WALK_NODES } from
 import { finish } from "./distil.ts";
 import { operable, type Operable } from "./interactive.ts";
 import { topModal } from "./modal.ts";
-import { contentOf, hintOf } from "./name.ts";
+import { contentOf, hintOf, nameOf } from "./name.ts";
 import { now, Slice } from "./pace.ts";
 import { shownName } from "./print.ts";
 import type { RefBook } from "./refs.ts";
@@ -276,14 +276,14 @@ class Walk {
   }
 
   #place(of: Element, role: string, use: Operable, room: ReturnType<typeof scrollRoom>, around: Around): Seen {
-    const wantsName = use !== null || NAMED_SHOWN.has(role);
-    const name = wantsName ? shownName(of, role) : "";
+    const scrolls = room !== null && room.above + room.below > 0;
+    const name = use !== null || scrolls ? shownName(of, role) : NAMED_SHOWN.has(role) ? nameOf(of) : "";
     const marks = statesOf(of, role, this.#focus).map((state) => `[${state}]`);
     const value = printedValue(valueOf(of, role), role);
     if (value) marks.push(value);
     const choices = printedOptions(of);
     if (choices) marks.push(choices);
-    if (room !== null && (room.above > 0 || room.below > 0)) marks.push(`[scrolls: ${room.above} px above, ${room.below} px below]`);
+    if (room !== null && scrolls) marks.push(`[scrolls: ${room.above} px above, ${room.below} px below]`);
     if (use === "clickable") marks.push("[clickable]");
     if ((use === "control" && name === "") || (role === "img" && name === "") || role === "canvas") marks.push(...sizeOf(of));
     const placeholder = use === "control" ? attribute(of, "placeholder") : null;
@@ -291,7 +291,7 @@ class Walk {
     const dialog = role === "dialog" || role === "alertdialog";
     const seen: Seen = {
       role, name, marks, element: of, children: [], joins: false,
-      ref: use !== null || (room !== null && room.above + room.below > 0) ? this.#refs.name(of, role, name) : undefined,
+      ref: use !== null || scrolls ? this.#refs.name(of, role, name) : undefined,
       onScreen: this.#isOnScreen(of, around),
       pinned: dialog || role === "alert" || role === "heading" || of === this.#focus,
     };

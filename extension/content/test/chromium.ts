@@ -150,8 +150,10 @@ export class Site {
   readonly #server: Server;
   readonly #pages: Map<string, string>;
   readonly address: string;
+  readonly folder: string | null;
 
-  private constructor(server: Server, pages: Map<string, string>) {
+  private constructor(server: Server, pages: Map<string, string>, folder: string | null) {
+    this.folder = folder;
     this.#server = server;
     this.#pages = pages;
     this.address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -170,7 +172,7 @@ export class Site {
       );
     });
     await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
-    return new Site(server, pages);
+    return new Site(server, pages, folder);
   }
 
   page(name: string, html: string): string {

@@ -1,0 +1,18 @@
+import { Browser } from "./chromium.ts";
+const browser = await Browser.launch();
+const tab = await browser.open(process.argv[2]!);
+await browser.inject(tab);
+const cdp = await tab.page.context().newCDPSession(tab.page);
+await cdp.send("Profiler.enable"); await cdp.send("Profiler.setSamplingInterval",{interval:500}); await cdp.send("Profiler.start");
+const began = Date.now();
+const reply = await browser.ask(tab, { op: "read_page", mode: "snapshot", max_tokens: 3000 });
+console.log(Date.now()-began, reply.outcome.type);
+const { profile } = await cdp.send("Profiler.stop") as any;
+const self = new Map<string, number>(); const dt = profile.timeDeltas; const idx = new Map(profile.nodes.map((n:any)=>[n.id,n]));
+const parent = new Map<number,number>(); for (const n of profile.nodes) for (const c of n.children??[]) parent.set(c,n.id);
+const tot = new Map<string, number>();
+profile.samples.forEach((id:number,i:number)=>{ const n:any=idx.get(id); const k=n.callFrame.functionName+":"+n.callFrame.lineNumber; self.set(k,(self.get(k)??0)+dt[i]);
+ const seen=new Set<string>(); for(let a:number|undefined=id;a!==undefined;a=parent.get(a)){const m:any=idx.get(a);const kk=m.callFrame.functionName+":"+m.callFrame.lineNumber; if(!seen.has(kk)){seen.add(kk);tot.set(kk,(tot.get(kk)??0)+dt[i]);}}});
+console.log("SELF"); for (const [k,v] of [...self].sort((a,b)=>b[1]-a[1]).slice(0,22)) console.log((v/1000).toFixed(0).padStart(6),k);
+console.log("TOTAL"); for (const [k,v] of [...tot].sort((a,b)=>b[1]-a[1]).slice(0,40)) console.log((v/1000).toFixed(0).padStart(6),k);
+await browser.close();

@@ -366,8 +366,6 @@ export interface Quirks {
   drop_empty_assistant: boolean;
   /** `max_completion_tokens` instead of `max_tokens`. */
   max_completion_tokens: boolean;
-  /** `max_tokens` instead of `max_completion_tokens`. */
-  max_tokens_param: boolean;
   /** Neighbours of one role become one message. */
   merge_same_role: boolean;
   /** Reasoning models that refuse `temperature`, `top_p`, penalties and `stop`. */

@@ -36,8 +36,6 @@ pub struct Quirks {
     pub think_tags: bool,
     /// The SSE field `error:` carries an error.
     pub sse_error_field: bool,
-    /// `max_tokens` instead of `max_completion_tokens`.
-    pub max_tokens_param: bool,
     /// The endpoint refuses `stream_options`.
     pub no_stream_options: bool,
     /// The chat template opens the `<think>` section itself: the text begins inside it.

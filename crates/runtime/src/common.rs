@@ -1,6 +1,7 @@
 //! What all actors share: settings, connections and rules as they are stored now. Whoever commits a change of them changes
 //! this copy in the same step.
 
+use crate::hub::Load;
 use fairlead_engine::{SensitiveList, World};
 use fairlead_protocol::connection::Connection;
 use fairlead_protocol::ids::{BrowserSession, ConnectionId};
@@ -15,6 +16,7 @@ pub(crate) struct Common {
     pub(crate) session: BrowserSession,
     /// The browser's own language.
     pub(crate) locale: String,
+    pub(crate) load: Load,
 }
 
 impl Common {

@@ -46,11 +46,14 @@ impl Running {
     }
 
     pub(crate) fn forget(&mut self, effect: &EffectId) {
+        let before = self.handles.len();
         self.handles.remove(effect);
+        self.count(before);
     }
 
     /// Makes what runs equal to what is due.
     pub(crate) fn reconcile(&mut self, state: &ThreadState, wanted: BTreeMap<EffectId, Effect>) {
+        let before = self.handles.len();
         self.handles.retain(|id, handle| {
             let keep = wanted.contains_key(id);
             if !keep {
@@ -66,6 +69,11 @@ impl Running {
                 self.start(state, id, &effect);
             }
         }
+        self.count(before);
+    }
+
+    fn count(&self, before: usize) {
+        self.common.borrow().load.change(before, self.handles.len());
     }
 
     fn start(&mut self, state: &ThreadState, id: EffectId, effect: &Effect) {
@@ -161,5 +169,6 @@ impl Drop for Running {
         for handle in self.handles.values() {
             handle.abort();
         }
+        self.common.borrow().load.change(self.handles.len(), 0);
     }
 }

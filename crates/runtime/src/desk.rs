@@ -3,7 +3,7 @@
 
 use crate::actor::{Actor, Letter as ThreadLetter, Mailbox, Overloaded};
 use crate::common::Common;
-use crate::hub::Hub;
+use crate::hub::{Hub, Load};
 use crate::ports::{PortId, Ports};
 use crate::receipts::{acknowledged, earlier, rejected};
 use crate::stumble::Stumble;
@@ -38,7 +38,7 @@ pub(crate) struct Desk {
     is_open: bool,
 }
 
-pub(crate) async fn run(ports: Ports, mut inbox: mpsc::UnboundedReceiver<Letter>) {
+pub(crate) async fn run(ports: Ports, load: Load, mut inbox: mpsc::UnboundedReceiver<Letter>) {
     // The list is part of the program; a build whose list cannot be read judges every call by an empty one and its tests fail.
     let sensitive = SensitiveList::shipped().unwrap_or_default();
     let common = Common {
@@ -48,6 +48,7 @@ pub(crate) async fn run(ports: Ports, mut inbox: mpsc::UnboundedReceiver<Letter>
         sensitive,
         session: ports.session.clone(),
         locale: ports.locale.clone(),
+        load,
     };
     let mut desk = Desk {
         hub: Hub::new(Rc::clone(&ports.sink)),

@@ -3,7 +3,7 @@
 use crate::ports::{EventSink, PortId};
 use fairlead_protocol::event::Event;
 use fairlead_protocol::ids::ThreadId;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -11,6 +11,20 @@ use std::rc::Rc;
 pub(crate) struct Hub {
     sink: Rc<dyn EventSink>,
     listeners: Rc<RefCell<BTreeMap<PortId, Option<ThreadId>>>>,
+}
+
+/// How many effects run in all Threads.
+#[derive(Clone, Default)]
+pub(crate) struct Load(Rc<Cell<usize>>);
+
+impl Load {
+    pub(crate) fn is_none(&self) -> bool {
+        self.0.get() == 0
+    }
+
+    pub(crate) fn change(&self, from: usize, to: usize) {
+        self.0.set((self.0.get() + to).saturating_sub(from));
+    }
 }
 
 impl Hub {

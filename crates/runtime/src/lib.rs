@@ -28,6 +28,7 @@ pub use model_call::{ModelHttp, ModelStream, TransportError};
 /// A running engine. Dropping it drops every actor; what was committed stays.
 pub struct Runtime {
     letters: mpsc::UnboundedSender<desk::Letter>,
+    load: hub::Load,
 }
 
 impl Runtime {
@@ -35,14 +36,20 @@ impl Runtime {
     pub fn start(ports: Ports) -> Self {
         let (letters, inbox) = mpsc::unbounded();
         let spawner = Rc::clone(&ports.spawner);
-        spawner.spawn(Box::pin(desk::run(ports, inbox)));
-        Self { letters }
+        let load = hub::Load::default();
+        spawner.spawn(Box::pin(desk::run(ports, load.clone(), inbox)));
+        Self { letters, load }
     }
 
     /// One message of a Port whose sender is the extension's own page.
     pub fn receive(&self, port: PortId, text: &str) {
         // The desk lives as long as this sender; a failed send means that the engine is being dropped.
         let _ = self.letters.unbounded_send(desk::Letter::Text { port, text: text.to_owned() });
+    }
+
+    /// An effect runs: a model streams or a tool works.
+    pub fn is_busy(&self) -> bool {
+        !self.load.is_none()
     }
 
     pub fn disconnected(&self, port: PortId) {

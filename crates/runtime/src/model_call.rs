@@ -156,7 +156,8 @@ impl Caller {
                 Either::Left((None, _)) => break BodyEnd::Closed,
                 Either::Right(_) => {
                     let partial = match decoder.finish(BodyEnd::Broken) {
-                        Outcome::Complete(reply) => Some(reply),
+                        // Its reason to stop had come; the server only forgot to hang up.
+                        Outcome::Complete(reply) => return Ok(reply),
                         Outcome::Failed { partial, .. } => partial,
                     };
                     return Err(Try { failure: provider(silent(), partial), shown });

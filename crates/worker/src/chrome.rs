@@ -1,0 +1,56 @@
+//! The functions of `chrome.*` that the engine uses, as Chrome has them. Their meaning is Chrome's documentation's.
+
+use js_sys::{Array, Function};
+use wasm_bindgen::JsValue;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+#[wasm_bindgen]
+extern "C" {
+    #[wasm_bindgen(catch, js_namespace = ["chrome", "tabs"], js_name = get)]
+    pub(crate) async fn tabs_get(id: i32) -> Result<JsValue, JsValue>;
+
+    #[wasm_bindgen(catch, js_namespace = ["chrome", "tabs"], js_name = query)]
+    pub(crate) async fn tabs_query(filter: &JsValue) -> Result<JsValue, JsValue>;
+
+    #[wasm_bindgen(catch, js_namespace = ["chrome", "tabs"], js_name = create)]
+    pub(crate) async fn tabs_create(properties: &JsValue) -> Result<JsValue, JsValue>;
+
+    #[wasm_bindgen(catch, js_namespace = ["chrome", "tabs"], js_name = update)]
+    pub(crate) async fn tabs_update(id: i32, properties: &JsValue) -> Result<JsValue, JsValue>;
+
+    #[wasm_bindgen(catch, js_namespace = ["chrome", "tabs"], js_name = sendMessage)]
+    pub(crate) async fn tabs_send_message(
+        id: i32,
+        message: &JsValue,
+        options: &JsValue,
+    ) -> Result<JsValue, JsValue>;
+
+    #[wasm_bindgen(catch, js_namespace = ["chrome", "scripting"], js_name = executeScript)]
+    pub(crate) async fn execute_script(injection: &JsValue) -> Result<JsValue, JsValue>;
+
+    #[wasm_bindgen(catch, js_namespace = ["chrome", "permissions"], js_name = contains)]
+    pub(crate) async fn permissions_contains(permissions: &JsValue) -> Result<JsValue, JsValue>;
+
+    /// A `chrome.events.Event`.
+    pub(crate) type ChromeEvent;
+    #[wasm_bindgen(method, js_name = addListener)]
+    pub(crate) fn add_listener(this: &ChromeEvent, listener: &Function);
+    #[wasm_bindgen(method, js_name = removeListener)]
+    pub(crate) fn remove_listener(this: &ChromeEvent, listener: &Function);
+
+    #[wasm_bindgen(thread_local_v2, js_namespace = ["chrome", "webNavigation"], js_name = onDOMContentLoaded)]
+    pub(crate) static ON_DOM_CONTENT_LOADED: ChromeEvent;
+    #[wasm_bindgen(thread_local_v2, js_namespace = ["chrome", "webNavigation"], js_name = onErrorOccurred)]
+    pub(crate) static ON_ERROR_OCCURRED: ChromeEvent;
+    #[wasm_bindgen(thread_local_v2, js_namespace = ["chrome", "webNavigation"], js_name = onReferenceFragmentUpdated)]
+    pub(crate) static ON_REFERENCE_FRAGMENT_UPDATED: ChromeEvent;
+    #[wasm_bindgen(thread_local_v2, js_namespace = ["chrome", "webNavigation"], js_name = onHistoryStateUpdated)]
+    pub(crate) static ON_HISTORY_STATE_UPDATED: ChromeEvent;
+    #[wasm_bindgen(thread_local_v2, js_namespace = ["chrome", "tabs"], js_name = onRemoved)]
+    pub(crate) static ON_TAB_REMOVED: ChromeEvent;
+}
+
+/// The items of an array that Chrome answered with; nothing for anything else.
+pub(crate) fn items(value: &JsValue) -> Vec<JsValue> {
+    if Array::is_array(value) { Array::from(value).to_vec() } else { Vec::new() }
+}

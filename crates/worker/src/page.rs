@@ -1,0 +1,95 @@
+//! Talking with the content script of a tab: put it there when it is missing, ask, and tell apart the ways of getting no answer.
+
+use crate::clock::sleep;
+use crate::{chrome, json, reason};
+use fairlead_protocol::caps::PAGE_REPLY_BYTES;
+use fairlead_protocol::ids::TabId;
+use fairlead_protocol::page::{PageReply, PageRequest};
+use futures::future::{Either, select};
+use serde_json::json;
+use std::pin::pin;
+use wasm_bindgen::JsValue;
+
+/// Why there is no reply.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Silence {
+    /// No script took the request: nothing was done.
+    Unheard,
+    /// A script took it and its document went away before it answered.
+    Lost,
+    /// No answer in time.
+    Late,
+    /// An answer that is none.
+    Unreadable,
+}
+
+/// Why the script cannot be put into a page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Barred {
+    NoTab,
+    /// The extension has no permission for the site.
+    NoAccess,
+    /// No extension may run there.
+    Restricted,
+    /// The browser shows its own page about a failed load.
+    ErrorPage,
+    Other(String),
+}
+
+pub(crate) async fn ask(tab: TabId, request: &PageRequest, patience_ms: u64) -> Result<PageReply, Silence> {
+    let message = json::to_js(&json!({"fairlead": 1, "request": request}));
+    let options = json::to_js(&json!({"frameId": 0}));
+    let sent = pin!(chrome::tabs_send_message(tab.0, &message, &options));
+    match select(sent, sleep(patience_ms)).await {
+        Either::Left((Ok(value), _)) if value.is_undefined() || value.is_null() => Err(Silence::Unheard),
+        Either::Left((Ok(value), _)) => json::from_js(&value, PAGE_REPLY_BYTES)
+            .filter(|reply: &PageReply| reply.id == request.id)
+            .ok_or(Silence::Unreadable),
+        Either::Left((Err(error), _)) => Err(silence(&error)),
+        Either::Right(_) => Err(Silence::Late),
+    }
+}
+
+/// Puts the script into the tab's main frame. A second time is harmless: the script keeps one listener.
+pub(crate) async fn inject(tab: TabId) -> Result<(), Barred> {
+    let injection = json!({"target": {"tabId": tab.0, "frameIds": [0]}, "files": ["content.js"], "injectImmediately": true});
+    chrome::execute_script(&json::to_js(&injection))
+        .await
+        .map(|_| ())
+        .map_err(|error| barred(&reason(&error)))
+}
+
+pub(crate) async fn has_access(pattern: &str) -> bool {
+    let wanted = json::to_js(&json!({"origins": [pattern]}));
+    chrome::permissions_contains(&wanted).await.is_ok_and(|held| held.is_truthy())
+}
+
+/// Chrome tells these apart by their text only.
+fn silence(error: &JsValue) -> Silence {
+    let text = reason(error);
+    if text.contains("Receiving end does not exist") || text.contains("No tab with id") {
+        Silence::Unheard
+    } else {
+        Silence::Lost
+    }
+}
+
+fn barred(text: &str) -> Barred {
+    if text.contains("No tab with id") || text.contains("tab was closed") {
+        Barred::NoTab
+    } else if text.contains("showing error page") {
+        Barred::ErrorPage
+    } else if text.contains("chrome://")
+        || text.contains("chrome-extension://")
+        || text.contains("extensions gallery")
+        || text.contains("chrome-untrusted")
+        || text.contains("blocked by enterprise policy")
+        || text.contains("devtools://")
+    {
+        Barred::Restricted
+    } else if text.contains("Cannot access") || text.contains("permission") {
+        Barred::NoAccess
+    } else {
+        Barred::Other(text.to_owned())
+    }
+}

@@ -1,0 +1,116 @@
+//! Looking before acting: the tab, the page in it and the element behind a ref, as they are at this moment.
+
+use crate::page::{Barred, Silence, ask, has_access, inject};
+use crate::tabs::{Tab, pattern, restricted, tab, web_origin};
+use fairlead_engine::Sight;
+use fairlead_engine::probe::Look;
+use fairlead_protocol::ids::{ElementRef, TabId};
+use fairlead_protocol::page::{Binding, PageOp, PageOutcome, PageReply, PageRequest, TabRef};
+use fairlead_protocol::tool::{ToolErrorCode, ToolFailure};
+use fairlead_runtime::ports::SightPort;
+use futures::future::LocalBoxFuture;
+
+/// How long a page may take to say what it is.
+const LOOK_MS: u64 = 5_000;
+
+pub(crate) struct Sights;
+
+impl SightPort for Sights {
+    fn look(&self, look: Look) -> LocalBoxFuture<'static, Sight> {
+        Box::pin(async move {
+            match look {
+                Look::Tab { tab: id } => match tab(id).await {
+                    Ok(tab) => of_tab(&tab),
+                    Err(failure) => Sight::Failed { failure },
+                },
+                Look::Page { tab, element } => {
+                    of_page(tab, element).await.unwrap_or_else(|failure| Sight::Failed { failure })
+                }
+            }
+        })
+    }
+}
+
+/// A tab that is sent somewhere may show anything now, a browser page too; where it goes is judged by the address.
+fn of_tab(tab: &Tab) -> Sight {
+    let origin = web_origin(tab.url.as_deref().unwrap_or_default()).unwrap_or_default();
+    match tab.reference() {
+        Some(tab) => Sight::Tab { tab, origin },
+        None => Sight::Failed { failure: not_ready("the tab has no id") },
+    }
+}
+
+async fn of_page(id: TabId, element: Option<ElementRef>) -> Result<Sight, ToolFailure> {
+    let seen = tab(id).await?;
+    let url = seen.url.clone().unwrap_or_default();
+    let (Some(origin), Some(pattern), Some(tab)) = (web_origin(&url), pattern(&url), seen.reference()) else {
+        return Err(restricted(&url));
+    };
+    // A script that is in the page still answers after the permission was withdrawn, so the permission is asked for first.
+    // The one that a click on the toolbar button gives for a tab shows only when it is used.
+    let mut injected = false;
+    if !has_access(&pattern).await {
+        if let Err(barred) = inject(id).await {
+            return self::barred(barred, tab, origin, pattern);
+        }
+        injected = true;
+    }
+    let request = PageRequest {
+        id: format!("look:{}", js_sys::Math::random()),
+        binding: None,
+        op: PageOp::Describe { element },
+        time_ms: LOOK_MS,
+    };
+    let reply = match ask(id, &request, LOOK_MS).await {
+        Err(Silence::Unheard | Silence::Lost) if !injected => {
+            if let Err(barred) = inject(id).await {
+                return self::barred(barred, tab, origin, pattern);
+            }
+            ask(id, &request, LOOK_MS).await
+        }
+        asked => asked,
+    };
+    described(reply, tab, &origin)
+}
+
+fn described(reply: Result<PageReply, Silence>, tab: TabRef, origin: &str) -> Result<Sight, ToolFailure> {
+    let reply = reply.map_err(|silence| match silence {
+        Silence::Unheard | Silence::Lost => not_ready("the page is being replaced by another"),
+        Silence::Late => not_ready("the page does not answer"),
+        Silence::Unreadable => not_ready("the page gave an answer that cannot be read"),
+    })?;
+    // What the browser says of the tab and what the script says of its document must be one and the same.
+    if reply.page.origin != origin {
+        return Err(not_ready("the page is on its way to another site"));
+    }
+    match reply.outcome {
+        PageOutcome::Described { element } => Ok(Sight::Page {
+            tab: TabRef { url: reply.page.url, title: reply.page.title, ..tab },
+            binding: Binding { document: reply.page.document, origin: origin.to_owned(), element },
+        }),
+        PageOutcome::Failed { failure } => Err(failure),
+        PageOutcome::Done { .. } => Err(not_ready("the page gave an answer to another question")),
+    }
+}
+
+fn barred(barred: Barred, tab: TabRef, origin: String, pattern: String) -> Result<Sight, ToolFailure> {
+    match barred {
+        Barred::NoAccess => Ok(Sight::NoAccess { tab, origin, pattern }),
+        Barred::Restricted => Err(restricted(&tab.url)),
+        Barred::NoTab => Err(ToolFailure::new(
+            ToolErrorCode::TabGone,
+            format!("tab {} is closed", tab.id),
+            "Call tabs_list to see what is open.",
+        )),
+        Barred::ErrorPage => Err(ToolFailure::new(
+            ToolErrorCode::NavigationFailed,
+            "the tab shows the browser's error page: the site did not load",
+            "Check the address, or try navigate again.",
+        )),
+        Barred::Other(text) => Err(not_ready(&text)),
+    }
+}
+
+fn not_ready(message: &str) -> ToolFailure {
+    ToolFailure::new(ToolErrorCode::Timeout, message, "Wait a moment with wait_for, then try again.")
+}

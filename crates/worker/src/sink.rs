@@ -1,0 +1,24 @@
+//! Events to panels, as text: measured, a string crosses a Port faster than an object.
+
+use crate::Shell;
+use fairlead_protocol::event::Event;
+use fairlead_runtime::ports::{EventSink, PortId};
+use std::rc::Rc;
+
+pub(crate) struct ShellSink {
+    shell: Rc<Shell>,
+}
+
+impl ShellSink {
+    pub(crate) fn new(shell: Rc<Shell>) -> Self {
+        Self { shell }
+    }
+}
+
+impl EventSink for ShellSink {
+    fn send(&self, ports: &[PortId], event: &Event) {
+        if let Ok(text) = serde_json::to_string(event) {
+            self.shell.deliver(ports.iter().map(|port| port.0).collect(), &text);
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! Tools of the browser itself: nothing is injected, and nobody's view is changed.
+
+use crate::navigation::{Arrival, Journey};
+use crate::tabs::{Tab, all, internal, tab};
+use crate::{chrome, json};
+use fairlead_protocol::ids::TabId;
+use fairlead_protocol::node::ResultOutcome;
+use fairlead_protocol::page::TabRef;
+use fairlead_protocol::tool::{ToolErrorCode, ToolFailure};
+use serde_json::json;
+
+/// How long a page may take to arrive.
+const ARRIVAL_MS: u64 = 15_000;
+/// Tabs that one list holds.
+const TABS: usize = 100;
+
+pub(crate) async fn list() -> Result<ResultOutcome, ToolFailure> {
+    let tabs = all().await?;
+    let mut lines: Vec<String> = tabs.iter().take(TABS).filter_map(line).collect();
+    if tabs.len() > TABS {
+        lines.push(format!("[{} more tabs are not listed]", tabs.len() - TABS));
+    }
+    Ok(ResultOutcome::Done { content: lines.join("\n"), tab: None })
+}
+
+fn line(tab: &Tab) -> Option<String> {
+    let reference = tab.reference()?;
+    let front = if tab.active { " [in front]" } else { "" };
+    let title: String = reference.title.chars().take(120).collect();
+    let url: String = reference.url.chars().take(300).collect();
+    Some(format!("- tab_id {} window {}{front} \"{title}\" {url}", reference.id, tab.window_id))
+}
+
+pub(crate) async fn navigate(id: TabId, url: &str) -> Result<ResultOutcome, ToolFailure> {
+    let journey = Journey::of(id);
+    chrome::tabs_update(id.0, &json::to_js(&json!({"url": url}))).await.map_err(|error| internal(&error))?;
+    arrived(id, url, journey).await
+}
+
+pub(crate) async fn open(url: &str) -> Result<ResultOutcome, ToolFailure> {
+    if let Some(tab) = all().await?.iter().find(|tab| tab.address() == url).and_then(Tab::reference) {
+        let content =
+            format!("This address was open already in tab_id {}: \"{}\" {}", tab.id, tab.title, tab.url);
+        return Ok(ResultOutcome::Done { content, tab: Some(tab) });
+    }
+    // Made empty first, so that no event of its way is missed.
+    let made = chrome::tabs_create(&json::to_js(&json!({"active": false})))
+        .await
+        .map_err(|error| internal(&error))?;
+    let made: Option<Tab> = json::from_js(&made, 1_000_000);
+    let id = made.and_then(|tab| tab.id).map(TabId).ok_or_else(|| {
+        ToolFailure::new(
+            ToolErrorCode::Internal,
+            "the browser opened no tab",
+            "Try once more, or use navigate.",
+        )
+    })?;
+    navigate(id, url).await
+}
+
+async fn arrived(id: TabId, url: &str, journey: Journey) -> Result<ResultOutcome, ToolFailure> {
+    let arrival = journey.end(ARRIVAL_MS).await;
+    match arrival {
+        Arrival::Failed(error) => Err(ToolFailure::new(
+            ToolErrorCode::NavigationFailed,
+            format!("the page did not load: {error}"),
+            "Check the address, or try another one.",
+        )),
+        Arrival::TabGone => Err(ToolFailure::new(
+            ToolErrorCode::TabGone,
+            format!("tab {id} was closed on the way"),
+            "Call tabs_list to see what is open.",
+        )),
+        Arrival::Ready | Arrival::Late => {
+            let now = tab(id).await?;
+            let reference =
+                now.reference().unwrap_or(TabRef { id, url: url.to_owned(), title: String::new() });
+            let loading = if arrival == Arrival::Late { " The page is still loading." } else { "" };
+            let redirected =
+                if reference.url == url || reference.url.trim_end_matches('/') == url.trim_end_matches('/') {
+                    String::new()
+                } else {
+                    format!(" It was redirected from {url}.")
+                };
+            let content = format!(
+                "tab_id {} now shows {} \"{}\".{redirected}{loading}",
+                reference.id, reference.url, reference.title
+            );
+            Ok(ResultOutcome::Done { content, tab: Some(reference) })
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! Which hand carries out which tool.
+
+use crate::page::ask;
+use crate::{page_tools, tab_tools};
+use fairlead_protocol::caps::TOOL_MS;
+use fairlead_protocol::ids::{ElementRef, TabId};
+use fairlead_protocol::node::ResultOutcome;
+use fairlead_protocol::page::{PageOp, PageRequest};
+use fairlead_protocol::tool::{ToolErrorCode, ToolFailure};
+use fairlead_runtime::ports::{ToolOrder, ToolPort};
+use fairlead_tools::{Tool, page_op};
+use futures::future::LocalBoxFuture;
+
+/// A picture for the person, not worth a wait.
+const SHOW_MS: u64 = 1_000;
+
+pub(crate) struct ToolHost;
+
+impl ToolPort for ToolHost {
+    fn run(&self, order: ToolOrder) -> LocalBoxFuture<'static, ResultOutcome> {
+        Box::pin(async move { run(order).await.unwrap_or_else(|failure| ResultOutcome::Failed { failure }) })
+    }
+
+    fn show(&self, tab: TabId, element: ElementRef) -> LocalBoxFuture<'static, ()> {
+        Box::pin(async move {
+            let id = format!("show:{}", js_sys::Math::random());
+            let request =
+                PageRequest { id, binding: None, op: PageOp::Highlight { element }, time_ms: SHOW_MS };
+            // Nothing depends on it: a page that is gone has nothing to show.
+            let _ = ask(tab, &request, SHOW_MS).await;
+        })
+    }
+}
+
+async fn run(order: ToolOrder) -> Result<ResultOutcome, ToolFailure> {
+    let tab = order.dispatch.tab.as_ref().or(order.tab.as_ref()).map(|tab| tab.id);
+    let url = order.dispatch.url.as_deref();
+    match (&order.tool, url, tab) {
+        (Tool::TabsList(_), _, _) => tab_tools::list().await,
+        (Tool::TabOpen(_), Some(url), _) => tab_tools::open(url).await,
+        (Tool::Navigate(_), Some(url), Some(tab)) => tab_tools::navigate(tab, url).await,
+        (Tool::TabOpen(_) | Tool::Navigate(_), None, _) => Err(unjudged()),
+        (_, _, None) => Err(ToolFailure::new(
+            ToolErrorCode::TabGone,
+            "no tab belongs to this conversation",
+            "Call tabs_list and pass a tab_id, or open an address with tab_open.",
+        )),
+        (tool, _, Some(tab)) => {
+            let op = page_op(tool).ok_or_else(unjudged)??;
+            let writes =
+                matches!(op, PageOp::Click { .. } | PageOp::Type { .. } | PageOp::SelectOption { .. });
+            let request = PageRequest { id: order.id, binding: order.dispatch.binding, op, time_ms: TOOL_MS };
+            if writes {
+                page_tools::write(tab, &request).await
+            } else {
+                page_tools::read(tab, &request).await
+            }
+        }
+    }
+}
+
+/// Only the address that the gatekeeper saw may be gone to.
+fn unjudged() -> ToolFailure {
+    ToolFailure::new(
+        ToolErrorCode::Internal,
+        "this call was not judged; nothing was done",
+        "Make the call again.",
+    )
+}

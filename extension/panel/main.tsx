@@ -1,7 +1,7 @@
 /** Starts the panel: loads what an earlier life of it left behind, draws, and connects to the engine. */
 
 import { render } from "preact";
-import { SCHEMA_HASH } from "../wire/hash";
+import { PROTOCOL, SCHEMA_HASH } from "../wire/hash";
 import { chromeBrowser } from "./link/browser";
 import { Drafts } from "./link/drafts";
 import { randomId } from "./link/ids";
@@ -11,8 +11,6 @@ import { App } from "./view/app";
 import { dressDocument } from "./view/appearance";
 import { Desk } from "./view/desk";
 import type { OpenThread } from "./view/state";
-
-export const PROTOCOL = 1;
 
 async function start(root: HTMLElement): Promise<void> {
   const browser = chromeBrowser();

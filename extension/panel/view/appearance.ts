@@ -9,7 +9,7 @@ export function dressDocument(settings: ReadonlySignal<Settings>, speech: Readon
   const isDark = signal(list.matches);
   list.addEventListener("change", () => (isDark.value = list.matches));
   effect(() => {
-    const theme = settings.value.theme ?? "auto";
+    const theme = settings.value.theme;
     const root = document.documentElement;
     root.dataset["theme"] = theme === "auto" ? (isDark.value ? "dark" : "light") : theme;
     root.lang = speech.value.tongue;

@@ -12,18 +12,18 @@ export function Meter() {
   useLayer(isOpen ? close : null);
   const id = useId();
   if (counters === undefined) return null;
-  const input = counters.input_tokens ?? 0;
-  const output = counters.output_tokens ?? 0;
-  const cached = counters.cache_read_tokens ?? 0;
-  const written = counters.cache_write_tokens ?? 0;
+  const input = counters.input_tokens;
+  const output = counters.output_tokens;
+  const cached = counters.cache_read_tokens;
+  const written = counters.cache_write_tokens;
   const total = input + output + cached + written;
   if (total === 0) return null;
   const rows = [
     ["meter.input", input + written],
     ["meter.cached", cached],
     ["meter.output", output],
-    ["meter.model_calls", counters.model_calls ?? 0],
-    ["meter.tool_calls", counters.tool_calls ?? 0],
+    ["meter.model_calls", counters.model_calls],
+    ["meter.tool_calls", counters.tool_calls],
   ] as const;
   return (
     <div class="meter">

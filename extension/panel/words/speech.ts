@@ -30,8 +30,8 @@ export interface Speech {
 
 export type Piece = { readonly text: string } | { readonly slot: string };
 
-export function tongueOf(setting: Language | undefined, browser: string): Tongue {
-  switch (setting ?? "auto") {
+export function tongueOf(setting: Language, browser: string): Tongue {
+  switch (setting) {
     case "en":
       return "en";
     case "zh-CN":

@@ -1,0 +1,146 @@
+/** What the harness page shows: the moments of a task, each as the events that lead to it. */
+
+import type { Approval, ElementPrint, Event, Item, ItemBody, RunState, RunView, Snapshot, ThreadSummary } from "../../../wire/wire";
+
+export type SceneName =
+  | "welcome" | "welcome-unconnected" | "streaming" | "approval" | "sensitive" | "host" | "recovery" | "answer" | "failed"
+  | "queued" | "refused" | "reconnecting" | "restricted" | "long";
+
+const THREAD = "t_harness";
+const TURN = "turn-1";
+const SHOP = "https://shop.playground.test";
+const TAB = { id: 7, url: `${SHOP}/headphones?sort=price`, title: "Headphones · Playground Shop" };
+
+export const SUMMARY: ThreadSummary = { id: THREAD, title: "Find the cheapest headphones in stock", updated_at: 1_790_000_000_000, turns: 2 };
+
+const NO_PRINT: ElementPrint = { role: "", name: "", tag: "", kind: "", label: "", placeholder: "", autocomplete: "", destination: "" };
+const BUTTON: ElementPrint = { ...NO_PRINT, role: "button", name: "Add to cart", tag: "button", kind: "submit", destination: `${SHOP}/cart` };
+
+const COUNTERS = {
+  model_calls: 4, tool_calls: 4, tool_failures_in_row: 0, broken_arguments_in_row: 0, resumptions: 0,
+  input_tokens: 11_200, output_tokens: 842, cache_read_tokens: 6_400, cache_write_tokens: 0,
+};
+
+function item(id: string, body: ItemBody, turn = TURN): Item {
+  return { id, turn, at: 1_790_000_000_000, body };
+}
+
+function call(id: string, tool: string, args: object, status: Extract<ItemBody, { type: "tool_call" }>["status"]): Item {
+  return item(id, { type: "tool_call", tool, effects: tool === "click" ? "write" : "read", arguments: args, status });
+}
+
+function run(state: RunState, more: Partial<RunView> = {}): RunView {
+  return { turn: TURN, state, counters: COUNTERS, tab: TAB, ...more };
+}
+
+const MESSAGE = item("n1", { type: "user_message", text: "Find the cheapest headphones in stock and put them in my cart", tab: TAB });
+const READS = [
+  call("n2", "read_page", { mode: "snapshot" }, { type: "done", content: "- heading \"Headphones\"\n- link \"Aria 2\"\n", took_ms: 412, tab: TAB }),
+  item("n3", { type: "assistant_message", text: "", reasoning: "Two of them are in stock. I sort by price and look at both.", ending: { type: "whole", stop: { type: "tool_use" } } }),
+  call("n4", "click", { element: "See offers", ref: "s3f_12" }, {
+    type: "failed", took_ms: 1_120, failure: { code: "stale_ref", message: "The ref s3f_12 is of an older document.", next: "Read the page again." },
+  }),
+  call("n5", "find_in_page", { query: "in stock" }, { type: "done", content: "3 matches", took_ms: 64, tab: TAB }),
+];
+const WAITING = call("n6", "click", { element: "Add to cart of Aria 2", ref: "s3f_40" }, { type: "awaiting_approval", approval: "a1" });
+
+function approval(more: Partial<Extract<Approval["ask"], { type: "call" }>> = {}): Approval {
+  return {
+    id: "a1", thread: THREAD, turn: TURN, call: "n6", digest: "00", asked_at: 1, status: { status: "open" },
+    ask: {
+      type: "call", tool: "click", effects: "write", arguments: { element: "Add to cart of Aria 2", ref: "s3f_40", button: "left" },
+      target: { origin: SHOP, tab: TAB, element: BUTTON }, reason: "policy_untrusted", flags: [], scopes: ["once", "session", "always"], ...more,
+    },
+  };
+}
+
+const ANSWER = `The cheapest headphones **in stock** are the *Aria 2* at **49.90 €**. They are in your cart.
+
+| Model | Price | Stock |
+| :-- | --: | --: |
+| Aria 2 | 49.90 € | 12 |
+| Nova One | 79.00 € | 3 |
+| Pulse | 39.00 € | 0 |
+
+1. I read the list, sorted by price.
+2. I left out \`Pulse\`, which is sold out.
+
+See [your cart](https://shop.playground.test/cart). <b>Nothing was ordered.</b>
+
+\`\`\`json
+{ "item": "aria-2", "quantity": 1, "price": { "amount": 49.9, "currency": "EUR" }, "note": "a long line that scrolls by itself" }
+\`\`\`
+`;
+const CLICKED = call("n6", "click", { element: "Add to cart of Aria 2", ref: "s3f_40" }, {
+  type: "done", content: "The button was clicked.\n+ status \"1 item in cart\"", took_ms: 388, tab: TAB, decided: { type: "allow", scope: "once" },
+});
+
+function snapshot(items: Item[], more: Partial<Snapshot> = {}): Event {
+  return { type: "thread.snapshot", snapshot: { thread: SUMMARY, items, approvals: [], queue: [], ...more } };
+}
+
+export function sceneEvents(name: SceneName): Event[] {
+  switch (name) {
+    case "welcome":
+    case "welcome-unconnected":
+    case "restricted":
+    case "refused":
+      return [];
+    case "streaming":
+      return [
+        snapshot([MESSAGE, ...READS], {
+          run: run("streaming_model"),
+          live: item("n9", { type: "assistant_message", text: "", reasoning: "", ending: { type: "live", attempt: 1 } }),
+        }),
+        ...[...ANSWER.slice(0, 130)].map((text): Event => ({ type: "item.delta", thread: THREAD, item: "n9", attempt: 1, channel: "text", text })),
+      ];
+    case "approval":
+    case "reconnecting":
+      return [snapshot([MESSAGE, ...READS, WAITING], { run: run("waiting_approval"), approvals: [approval()] })];
+    case "sensitive":
+      return [snapshot([MESSAGE, ...READS, WAITING], {
+        run: run("waiting_approval"),
+        approvals: [
+          approval({
+            tool: "type", reason: "sensitive_payload", flags: ["sensitive_payload", "cross_site_flow"], scopes: ["once"],
+            target: { origin: "https://login.xn--bcher-kva.example:8443", tab: TAB, element: { ...NO_PRINT, role: "textbox", tag: "input" } },
+            arguments: { element: "Card number", ref: "s3f_41", text: "4111 1111 1111 1111", submit: false },
+          }),
+          { ...approval(), id: "a2" },
+        ],
+      })];
+    case "host":
+      return [snapshot([MESSAGE], {
+        run: run("waiting_approval"),
+        approvals: [{ ...approval(), ask: { type: "host_access", origin: SHOP, pattern: `${SHOP}/*`, tool: "read_page" } }],
+      })];
+    case "recovery":
+      return [snapshot([MESSAGE, ...READS, call("n6", "click", { element: "Add to cart of Aria 2", ref: "s3f_40" }, { type: "uncertain" })], {
+        run: run("paused_uncertain", { uncertain: "n6", stop: "uncertain" }),
+      })];
+    case "answer":
+      return [snapshot([MESSAGE, ...READS, CLICKED, answer(ANSWER)], { run: run("completed", { stop: "end" }) })];
+    case "failed":
+      return [snapshot([MESSAGE, ...READS.slice(0, 1)], {
+        run: run("failed", { stop: "error", error: { code: { type: "model", kind: "auth" }, message: "Incorrect API key provided: sk-…" } }),
+      })];
+    case "queued":
+      return [snapshot([MESSAGE, ...READS], {
+        run: run("executing_tool"),
+        queue: [{ turn: "turn-2", text: "Then compare the shipping costs of the two shops" }, { turn: "turn-3", text: "And remove everything else from the cart" }],
+      })];
+    case "long":
+      return [snapshot(
+        Array.from({ length: 60 }, (_, i) => [
+          item(`u${i}`, { type: "user_message", text: `Question ${i + 1}` }, `turn-${i}`),
+          item(`v${i}`, { type: "assistant_message", text: `Answer ${i + 1}. `.repeat(20), reasoning: "", ending: { type: "whole", stop: { type: "end" } } }, `turn-${i}`),
+        ]).flat(),
+      )];
+  }
+}
+
+function answer(text: string): Item {
+  return item("n9", { type: "assistant_message", text, reasoning: "The cart says one item.", ending: { type: "whole", stop: { type: "end" } } });
+}
+
+export { TAB as SCENE_TAB, THREAD as SCENE_THREAD };

@@ -1,0 +1,37 @@
+/** The settings page in the harness; a check of the connection fails at its key. */
+
+import type { Command, Event } from "../../../wire/wire";
+import { installChrome } from "./fake-chrome";
+import { CONNECTION, settingsFrom } from "./world";
+
+const query = new URLSearchParams(location.search);
+
+installChrome({
+  settings: settingsFrom(query),
+  connections: [CONNECTION, { ...CONNECTION, id: "c_2", name: "Work", base_url: "https://api.example.com/v1", model: "large-2", key: "absent" }],
+  threads: [],
+  tab: null,
+  permission: "granted",
+  language: query.get("lang") ?? "en",
+  answer: answerTo,
+});
+
+function answerTo({ submission_id, body }: Command): Event[] {
+  const ack = (answer: Extract<Event, { type: "command.ack" }>["body"]): Event[] => [{ type: "command.ack", submission_id, body: answer }];
+  switch (body.type) {
+    case "rules.list":
+      return ack({ type: "rules", rules: [
+        { id: "r1", tool: "run_javascript", origin: "*", verdict: "deny", source: "plugin_default" },
+        { id: "r2", tool: "click", origin: "https://shop.playground.test", verdict: "allow", source: "approval_persist" },
+      ] });
+    case "settings.set":
+      return ack({ type: "settings", settings: body.settings });
+    case "connections.verify":
+      return ack({ type: "verified", steps: [
+        { step: "reachable", outcome: { type: "passed" } },
+        { step: "key", outcome: { type: "failed", kind: "auth", message: "Incorrect API key provided" } },
+      ] });
+    default:
+      return [];
+  }
+}

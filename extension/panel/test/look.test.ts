@@ -1,0 +1,141 @@
+/**
+ * The pages as a person sees them: pictures of every scene at every width, theme and language in `target/e2e/look/`, and
+ * what must hold in each: axe finds nothing, nothing is wider than the page, and the policy was not violated.
+ */
+
+import assert from "node:assert/strict";
+import { mkdir, readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { type Browser, chromium, type Page } from "playwright-core";
+import type { SceneName } from "./harness/scenes";
+import { repository, type Served, serveHarness } from "./harness/serve";
+
+const SCENES: readonly SceneName[] = [
+  "welcome", "welcome-unconnected", "streaming", "approval", "sensitive", "host", "recovery", "answer", "failed", "queued", "refused",
+  "reconnecting", "restricted",
+];
+const WIDTHS = [320, 360, 500, 900];
+const LOOKS = [["light", "en"], ["dark", "en"], ["light", "zh-CN"], ["dark", "zh-CN"]] as const;
+const OUT = join(repository(), "target/e2e/look");
+
+let served: Served;
+let browser: Browser;
+let axe: string;
+
+before(async () => {
+  await mkdir(OUT, { recursive: true });
+  served = await serveHarness();
+  axe = await readFile(createRequire(join(repository(), "extension/package.json")).resolve("axe-core/axe.min.js"), "utf8");
+  browser = await chromium.launch({
+    executablePath: process.env["FAIRLEAD_CHROMIUM"] ?? "/usr/bin/chromium",
+    args: ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+      "--disable-component-update", "--disable-sync"],
+  });
+});
+
+after(async () => {
+  await browser?.close();
+  await served?.close();
+});
+
+for (const scene of SCENES) {
+  test(`${scene} is clean and fits at every width, theme and language`, async () => {
+    const faults = await look(async (page, at) => {
+      await page.goto(`${served.origin}/panel.html?scene=${scene}&lang=${at.lang}&theme=${at.theme}`);
+      await settle(page, scene);
+    }, scene);
+    assert.deepEqual(faults, []);
+  });
+}
+
+test("the settings page is clean and fits at every width, theme and language", async () => {
+  const faults = await look(async (page, at) => {
+    await page.goto(`${served.origin}/settings.html?lang=${at.lang}&theme=${at.theme}`);
+    await page.locator("table").waitFor();
+    await page.locator(".entry .button").first().click();
+    await page.locator(".report").waitFor();
+    await page.locator("main > section > .button").first().click();
+    await page.locator("form button[type=submit]").click();
+    await page.locator(".hint.is-bad").first().waitFor();
+  }, "settings", { fullPage: true });
+  assert.deepEqual(faults, []);
+});
+
+interface Look {
+  readonly width: number;
+  readonly theme: "light" | "dark";
+  readonly lang: "en" | "zh-CN";
+}
+
+async function look(open: (page: Page, at: Look) => Promise<void>, name: string, picture: { fullPage?: boolean } = {}): Promise<string[]> {
+  const faults: string[] = [];
+  for (const [theme, lang] of LOOKS) {
+    // The policy must hold for the page, and axe must get in all the same: it is evaluated, not loaded.
+    const context = await browser.newContext({ reducedMotion: "reduce" });
+    const page = await context.newPage();
+    page.setDefaultTimeout(5_000);
+    const where = () => `${name} ${page.viewportSize()?.width} ${theme} ${lang}`;
+    page.on("console", (message) => {
+      if (message.type() === "error") faults.push(`${where()}: ${message.text()}`);
+    });
+    page.on("pageerror", (error) => faults.push(`${where()}: ${error.message}`));
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 760 });
+      if (width === WIDTHS[0]) await open(page, { width, theme, lang });
+      await page.screenshot({ path: join(OUT, `${name}-${width}-${theme}-${lang}.png`), ...picture });
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      if (wide > 0) faults.push(`${where()}: ${wide}px wider than the page`);
+      await page.evaluate(axe);
+      faults.push(...(await violations(page)).map((v) => `${where()}: ${v}`));
+    }
+    await context.close();
+  }
+  return faults;
+}
+
+async function violations(page: Page): Promise<string[]> {
+  return await page.evaluate(async () => {
+    const { axe: runner } = globalThis as unknown as { axe: typeof import("axe-core") };
+    const found = await runner.run(document, {
+      runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+      resultTypes: ["violations"],
+    });
+    return found.violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.html.slice(0, 160)).join(" | ")}`);
+  });
+}
+
+async function settle(page: Page, scene: SceneName): Promise<void> {
+  switch (scene) {
+    case "welcome":
+    case "welcome-unconnected":
+    case "restricted":
+      await page.locator(".suggestion").first().waitFor();
+      return;
+    case "refused":
+      await page.locator(".suggestion").first().click();
+      await page.locator(".problem").waitFor();
+      return;
+    case "reconnecting":
+      await page.locator(".link-notice").waitFor();
+      return;
+    case "approval":
+    case "sensitive":
+    case "host":
+    case "recovery":
+      await page.locator(".card").waitFor();
+      return;
+    case "failed":
+      await page.locator(".problem").waitFor();
+      return;
+    case "queued":
+      await page.locator(".queue").waitFor();
+      return;
+    case "streaming":
+    case "answer":
+    case "long":
+      await page.locator(".prose").first().waitFor();
+      return;
+  }
+}

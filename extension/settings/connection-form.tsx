@@ -1,0 +1,139 @@
+/** A connection being written. A key goes in here and never comes out: an empty field keeps the one that is stored. */
+
+import { useEffect, useId, useRef, useState } from "preact/hooks";
+import type { Connection, ConnectionDraft } from "../wire/wire";
+import { randomId } from "../panel/link/ids";
+import type { Key } from "../panel/words/speech";
+import { ofRefusal } from "../panel/view/problem";
+import { ProblemView } from "../panel/view/problem-view";
+import { siteText } from "../panel/card/site";
+import { readBaseUrl } from "./base-url";
+import { useRegistry } from "./use-registry";
+
+type FieldName = "name" | "url" | "key" | "model";
+type Complaints = Partial<Record<FieldName, string>>;
+
+export function ConnectionForm({ connection, onDone }: { connection: Connection | null; onDone: () => void }) {
+  const registry = useRegistry();
+  const speech = registry.speech.value;
+  const [values, setValues] = useState({
+    name: connection?.name ?? "", url: connection?.base_url ?? "", key: "", model: connection?.model ?? "",
+  });
+  const [complaints, setComplaints] = useState<Complaints>({});
+  const [refusal, setRefusal] = useState(registry.refusal.peek());
+  const held = useHeldPattern(values.url);
+  const titleId = useId();
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => form.current?.querySelector("input")?.focus(), []);
+
+  const set = (name: FieldName) => (value: string) => {
+    setValues((before) => ({ ...before, [name]: value }));
+    setComplaints((before) => ({ ...before, [name]: undefined }));
+  };
+  const submit = () => {
+    const base = readBaseUrl(values.url);
+    const found: Complaints = {};
+    if (values.name.trim() === "") found.name = speech.say("form.required");
+    if (values.model.trim() === "") found.model = speech.say("form.required");
+    if (base.type === "bad") found.url = speech.say(values.url.trim() === "" ? "form.required" : base.why);
+    setComplaints(found);
+    setRefusal(null);
+    if (base.type === "bad" || Object.keys(found).length > 0) return;
+    // Chrome's prompt has to be asked for inside the press, so nothing is awaited before.
+    const granted = held.current === base.pattern ? Promise.resolve(true) : registry.browser.requestOrigins([base.pattern]).catch(() => false);
+    void granted.then(async (isGranted) => {
+      if (!isGranted) return setComplaints({ url: speech.say("form.host_refused", { site: siteText(base.url) }) });
+      const draft: Omit<ConnectionDraft, "quirks"> & Partial<Pick<ConnectionDraft, "quirks">> = {
+        id: connection?.id ?? randomId("c"),
+        name: values.name.trim(),
+        wire: connection?.wire ?? "openai-chat",
+        base_url: base.url,
+        model: values.model.trim(),
+        // Left out, the engine takes the wire as it is written down.
+        ...(connection === null ? {} : { quirks: connection.quirks }),
+        ...(values.key === "" ? {} : { key: values.key }),
+      };
+      const outcome = await registry.save(draft as ConnectionDraft);
+      if (outcome.type === "refused") setRefusal(outcome.refusal);
+      else onDone();
+    });
+  };
+
+  const field = (name: FieldName, label: Key, hint: Key, type: "text" | "url" | "password") => (
+    <Field label={speech.say(label)} hint={speech.say(hint)} type={type} value={values[name]} onValue={set(name)}
+      complaint={complaints[name] ?? null} />
+  );
+  return (
+    <form class="connection-form" ref={form} aria-labelledby={titleId} noValidate onSubmit={(e) => {
+      e.preventDefault();
+      submit();
+    }}>
+      <h3 id={titleId}>{speech.say(connection === null ? "form.new" : "form.edit")}</h3>
+      {field("name", "form.name", "form.name_hint", "text")}
+      {field("url", "form.url", "form.url_hint", "url")}
+      {field("key", "form.key", connection?.key === "stored" ? "form.key_keep" : "form.key_hint", "password")}
+      {field("model", "form.model", "form.model_hint", "text")}
+      {refusal === null ? null : (
+        <ProblemView role="alert" speech={speech} onRemedy={() => undefined}
+          problem={{ ...ofRefusal(refusal.code, refusal.field ?? null, speech), remedy: null }} />
+      )}
+      <div class="row">
+        <button type="submit" class="button is-primary">{speech.say("form.save")}</button>
+        <button type="button" class="button" onClick={onDone}>{speech.say("form.cancel")}</button>
+      </div>
+    </form>
+  );
+}
+
+interface FieldProps {
+  label: string;
+  hint: string;
+  type: "text" | "url" | "password";
+  value: string;
+  complaint: string | null;
+  onValue: (value: string) => void;
+}
+
+function Field({ label, hint, type, value, complaint, onValue }: FieldProps) {
+  const id = useId();
+  const rest = {
+    id,
+    value,
+    autoComplete: "off",
+    spellcheck: false,
+    "aria-describedby": `${id}-hint`,
+    "aria-invalid": complaint !== null,
+    onInput: (e: InputEvent & { currentTarget: HTMLInputElement }) => onValue(e.currentTarget.value),
+  } as const;
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      {type === "password" ? <input type="password" {...rest} /> : <input type="text" inputMode={type} {...rest} />}
+      <p id={`${id}-hint`} class={complaint === null ? "hint" : "hint is-bad"} role={complaint === null ? undefined : "alert"}>
+        {complaint ?? hint}
+      </p>
+    </div>
+  );
+}
+
+/** Whether the permission for what is typed is already there, known before the button is pressed. */
+function useHeldPattern(typed: string): { readonly current: string | null } {
+  const { browser } = useRegistry();
+  const held = useRef<string | null>(null);
+  useEffect(() => {
+    held.current = null;
+    const base = readBaseUrl(typed);
+    if (base.type === "bad") return;
+    let isCurrent = true;
+    browser.holdsOrigins([base.pattern]).then(
+      (isHeld) => {
+        if (isCurrent && isHeld) held.current = base.pattern;
+      },
+      () => undefined,
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [typed]);
+  return held;
+}

@@ -1,0 +1,121 @@
+/** The connections: which are there, which one is used, and whether one works. */
+
+import { useState } from "preact/hooks";
+import type { Connection, VerifyStep } from "../wire/wire";
+import { siteText } from "../panel/card/site";
+import { Icon } from "../panel/view/icon";
+import { ofModel, ofRefusal, type Problem } from "../panel/view/problem";
+import { ProblemView } from "../panel/view/problem-view";
+import { ConnectionForm } from "./connection-form";
+import type { Outcome } from "./registry";
+import { Section } from "./section";
+import { useRegistry } from "./use-registry";
+
+export function Connections() {
+  const registry = useRegistry();
+  const speech = registry.speech.value;
+  const connections = registry.connections.value;
+  const [editing, setEditing] = useState<string | "new" | null>(null);
+  return (
+    <Section id="connections" title={speech.say("settings.connections")} text={speech.say("settings.connections_text")}>
+      {connections?.length === 0 && editing === null ? <p>{speech.say("settings.connections_none")}</p> : null}
+      <ul class="cards">
+        {(connections ?? []).map((connection) => (
+          <li key={connection.id} class="entry">
+            {editing === connection.id
+              ? <ConnectionForm connection={connection} onDone={() => setEditing(null)} />
+              : <ConnectionEntry connection={connection} onEdit={() => setEditing(connection.id)} />}
+          </li>
+        ))}
+      </ul>
+      {editing === "new" ? <div class="entry"><ConnectionForm connection={null} onDone={() => setEditing(null)} /></div> : (
+        <button type="button" class={connections?.length === 0 ? "button is-primary" : "button"} onClick={() => setEditing("new")}>
+          <Icon name="plus" /> {speech.say("settings.add")}
+        </button>
+      )}
+    </Section>
+  );
+}
+
+type Check = { readonly type: "none" } | { readonly type: "running" } | { readonly type: "known"; readonly outcome: Outcome<readonly VerifyStep[]> };
+
+function ConnectionEntry({ connection, onEdit }: { connection: Connection; onEdit: () => void }) {
+  const registry = useRegistry();
+  const speech = registry.speech.value;
+  const { name } = connection;
+  const [check, setCheck] = useState<Check>({ type: "none" });
+  const [isDeleting, setDeleting] = useState(false);
+  const isInUse = registry.settings.value.connection === connection.id;
+  const verify = () => {
+    setCheck({ type: "running" });
+    void registry.verify(connection).then((outcome) => setCheck({ type: "known", outcome }));
+  };
+  return (
+    <>
+      <h3>{name}</h3>
+      <p class="entry-facts">
+        <span>{connection.model}</span>
+        <span>{siteText(connection.base_url)}</span>
+        <span>{speech.say(connection.key === "stored" ? "settings.key_stored" : "settings.key_absent")}</span>
+      </p>
+      {isInUse ? <p class="entry-use"><Icon name="done" /> {speech.say("settings.default")}</p> : null}
+      {isDeleting ? (
+        <div class="entry-delete">
+          <p>{speech.say("settings.delete_sure", { name })}</p>
+          <div class="row">
+            <button type="button" class="button" onClick={() => setDeleting(false)}>{speech.say("form.cancel")}</button>
+            <button type="button" class="button is-danger" onClick={() => void registry.deleteConnection(connection)}>
+              {speech.say("settings.delete")}
+            </button>
+          </div>
+        </div>
+      ) : (
+        <div class="row">
+          <button type="button" class="button" aria-label={speech.say("settings.verify_one", { name })} onClick={verify}>
+            {speech.say(check.type === "running" ? "settings.verifying" : "settings.verify")}
+          </button>
+          {isInUse ? null : (
+            <button type="button" class="button" aria-label={speech.say("settings.make_default_one", { name })}
+              onClick={() => void registry.change({ connection: connection.id })}>
+              {speech.say("settings.make_default")}
+            </button>
+          )}
+          <button type="button" class="button" aria-label={speech.say("settings.edit_one", { name })} onClick={onEdit}>
+            {speech.say("settings.edit")}
+          </button>
+          <button type="button" class="button is-danger" aria-label={speech.say("settings.delete_one", { name })} onClick={() => setDeleting(true)}>
+            {speech.say("settings.delete")}
+          </button>
+        </div>
+      )}
+      <div role="status">{check.type === "known" ? <Report outcome={check.outcome} /> : null}</div>
+    </>
+  );
+}
+
+function Report({ outcome }: { outcome: Outcome<readonly VerifyStep[]> }) {
+  const speech = useRegistry().speech.value;
+  if (outcome.type === "refused") {
+    return <Advice problem={ofRefusal(outcome.refusal.code, outcome.refusal.field ?? null, speech)} />;
+  }
+  const failed = outcome.value.find((s) => s.outcome.type === "failed")?.outcome;
+  return (
+    <>
+      <ol class="report">
+        {outcome.value.map(({ step, outcome: { type } }) => (
+          <li key={step} class={`is-${type}`}>
+            <Icon name={type === "passed" ? "done" : "failed"} /> {speech.say(`verify.${step}`)}{" "}
+            <span class="report-word">{speech.say(`verify.${type}`)}</span>
+          </li>
+        ))}
+      </ol>
+      {failed?.type === "failed" ? <Advice problem={ofModel(failed.kind, failed.message, speech)} /> : <p>{speech.say("verify.all_passed")}</p>}
+    </>
+  );
+}
+
+/** The remedies of a problem lead to this very page, so here it has no button. */
+function Advice({ problem }: { problem: Problem }) {
+  const speech = useRegistry().speech.value;
+  return <ProblemView problem={{ ...problem, remedy: null }} speech={speech} onRemedy={() => undefined} />;
+}

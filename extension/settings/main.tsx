@@ -1,0 +1,41 @@
+/** Starts the settings page and connects it to the engine. */
+
+import { render } from "preact";
+import { PROTOCOL, SCHEMA_HASH } from "../wire/hash";
+import { chromeBrowser } from "../panel/link/browser";
+import { randomId } from "../panel/link/ids";
+import { Link } from "../panel/link/link";
+import { Outbox } from "../panel/link/outbox";
+import { memoryShelf } from "../panel/link/shelf";
+import { dressDocument } from "../panel/view/appearance";
+import { SettingsPage } from "./page";
+import { Registry } from "./registry";
+
+function start(root: HTMLElement): void {
+  const browser = chromeBrowser();
+  const registry = new Registry(browser);
+  dressDocument(registry.settings, registry.speech);
+  render(<SettingsPage registry={registry} />, root);
+  registry.attach(
+    new Link({
+      connect: () => browser.connect(),
+      client: randomId("p"),
+      // Nothing of this page has to outlive it: what was not saved is still in its fields.
+      outbox: new Outbox(memoryShelf()),
+      protocol: PROTOCOL,
+      schemaHash: SCHEMA_HASH,
+      newSubmission: () => randomId("s"),
+      subscription: () => null,
+      expecting: () => false,
+      onEvent: (event) => registry.receive(event),
+      onStatus: (status) => (registry.status.value = status),
+      later(ms, run) {
+        const timer = setTimeout(run, ms);
+        return () => clearTimeout(timer);
+      },
+    }),
+  );
+}
+
+const root = document.getElementById("root");
+if (root !== null) start(root);

@@ -1,0 +1,122 @@
+/**
+ * What the settings page knows and does: settings, connections and rules as the engine last told them, and commands to
+ * change them. It listens to the same events as the panel and keeps to none of their Threads.
+ */
+
+import { computed, signal } from "@preact/signals";
+import type { AckBody, CommandBody, Connection, ConnectionDraft, Event, Refusal, Rule, Settings, VerifyStep } from "../wire/wire";
+import type { Browser } from "../panel/link/browser";
+import type { Link, LinkStatus } from "../panel/link/link";
+import { speech, tongueOf } from "../panel/words/speech";
+
+export type Outcome<T> = { readonly type: "done"; readonly value: T } | { readonly type: "refused"; readonly refusal: Refusal };
+
+export class Registry {
+  readonly settings = signal<Settings>({ policy: "untrusted", language: "auto", theme: "auto" });
+  readonly connections = signal<readonly Connection[] | null>(null);
+  readonly rules = signal<readonly Rule[] | null>(null);
+  readonly status = signal<LinkStatus>("ready");
+  /** Of the last change that was not taken. */
+  readonly refusal = signal<Refusal | null>(null);
+  readonly polite = signal("");
+  readonly speech;
+  private link: Link | null = null;
+
+  constructor(readonly browser: Browser) {
+    const tongue = computed(() => tongueOf(this.settings.value.language, browser.uiLanguage()));
+    this.speech = computed(() => speech(tongue.value));
+  }
+
+  attach(link: Link): void {
+    this.link = link;
+    link.start();
+    void this.ask({ type: "rules.list" });
+  }
+
+  receive(event: Event): void {
+    switch (event.type) {
+      case "initialized":
+        this.settings.value = event.settings;
+        this.connections.value = event.connections;
+        return;
+      case "settings.updated":
+        this.settings.value = event.settings;
+        return;
+      case "connections.updated":
+        this.connections.value = event.connections;
+        return;
+      case "rules.updated":
+        this.rules.value = event.rules;
+        return;
+      default:
+        // Threads are the panel's affair.
+        return;
+    }
+  }
+
+  async change(change: Partial<Settings>): Promise<void> {
+    const before = this.settings.value;
+    // Shown at once; taken back if the engine refuses.
+    this.settings.value = { ...before, ...change };
+    const outcome = await this.ask({ type: "settings.set", settings: { ...before, ...change } });
+    if (outcome.type === "refused") this.settings.value = before;
+    this.report(outcome);
+  }
+
+  async save(connection: ConnectionDraft): Promise<Outcome<AckBody>> {
+    const outcome = await this.ask({ type: "connections.save", connection });
+    if (outcome.type === "refused") return outcome;
+    const inUse = this.settings.value.connection ?? null;
+    const isKnown = this.connections.value?.some((c) => c.id === inUse) ?? false;
+    if (inUse === null || !isKnown) await this.change({ connection: connection.id });
+    this.report(outcome);
+    return outcome;
+  }
+
+  async deleteConnection(connection: Connection): Promise<void> {
+    this.report(await this.ask({ type: "connections.delete", connection: connection.id }));
+  }
+
+  async verify(connection: Connection): Promise<Outcome<readonly VerifyStep[]>> {
+    const outcome = await this.ask({ type: "connections.verify", connection: connection.id });
+    if (outcome.type === "refused") return outcome;
+    return { type: "done", value: outcome.value.type === "verified" ? outcome.value.steps : [] };
+  }
+
+  async deleteRule(rule: Rule): Promise<void> {
+    this.report(await this.ask({ type: "rules.delete", rule: rule.id }));
+  }
+
+  private async ask(body: CommandBody): Promise<Outcome<AckBody>> {
+    const answer = await this.link?.ask(body);
+    if (answer === undefined) throw new Error("asked before the link was attached");
+    if (answer.type === "command.rejected") return { type: "refused", refusal: answer.refusal };
+    this.take(answer.body);
+    return { type: "done", value: answer.body };
+  }
+
+  private take(body: AckBody): void {
+    switch (body.type) {
+      case "settings":
+        this.settings.value = body.settings;
+        return;
+      case "connections":
+        this.connections.value = body.connections;
+        return;
+      case "rules":
+        this.rules.value = body.rules;
+        return;
+      case "done":
+      case "turn_started":
+      case "turn_queued":
+      case "verified":
+      case "journal":
+        return;
+    }
+  }
+
+  private report(outcome: Outcome<unknown>): void {
+    this.refusal.value = outcome.type === "refused" ? outcome.refusal : null;
+    this.polite.value = outcome.type === "done" ? this.speech.value.say("settings.saved") : "";
+  }
+}

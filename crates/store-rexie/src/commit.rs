@@ -6,7 +6,7 @@ use crate::{browser, fault, key};
 use fairlead_protocol::ids::Revision;
 use fairlead_store::schema::{self, Index};
 use fairlead_store::{Batch, Delete, Expect, RowKey, StoreError, Table};
-use futures::future::{LocalBoxFuture, MaybeDone, join_all, maybe_done, try_join, try_join_all};
+use futures::future::{LocalBoxFuture, MaybeDone, join, join_all, maybe_done};
 use futures::poll;
 use rexie::{KeyRange, Transaction, TransactionMode};
 use std::collections::BTreeSet;
@@ -76,11 +76,9 @@ impl Encoded {
     }
 
     async fn write(self, transaction: Transaction) -> Result<(), StoreError> {
-        let (revision, doomed) = match try_join(self.revision(&transaction), self.doomed(&transaction)).await
-        {
-            Ok(found) => found,
-            Err(error) => return Err(fault::transaction(&error)),
-        };
+        let (revision, doomed) = join(self.revision(&transaction), self.doomed(&transaction)).await;
+        let revision = revision.map_err(|error| fault::transaction(&error))?;
+        let doomed = doomed.map_err(|error| fault::transaction(&error))?;
         if let Err(error) = self.check(revision) {
             // Nothing was written, so that an abort that fails leaves the same behind.
             let _ = transaction.abort().await;
@@ -120,8 +118,8 @@ impl Encoded {
 
     /// The primary keys of all that is to be deleted.
     async fn doomed(&self, transaction: &Transaction) -> rexie::Result<Vec<(Table, JsValue)>> {
-        let found = try_join_all(self.deletes.iter().map(|delete| doomed_by(delete, transaction))).await?;
-        Ok(found.into_iter().flatten().collect())
+        let found = join_all(self.deletes.iter().map(|delete| doomed_by(delete, transaction))).await;
+        Ok(found.into_iter().collect::<rexie::Result<Vec<_>>>()?.into_iter().flatten().collect())
     }
 
     async fn burst(self, transaction: Transaction, doomed: Vec<(Table, JsValue)>) -> Result<(), StoreError> {
@@ -213,9 +211,8 @@ async fn doomed_by(delete: &Delete, transaction: &Transaction) -> rexie::Result<
                 let all = key::beginning(std::slice::from_ref(&owner))?;
                 keys(transaction, *table, *index, all).await
             });
-            let mut found: Vec<_> = try_join_all(owned).await?.into_iter().flatten().collect();
-            found.push((Table::Threads, owner));
-            Ok(found)
+            let found = join_all(owned).await.into_iter().collect::<rexie::Result<Vec<_>>>()?;
+            Ok(found.into_iter().flatten().chain([(Table::Threads, owner)]).collect())
         }
         Delete::ExpiredReceipts { now } => {
             keys(transaction, Table::Receipts, schema::RECEIPTS_BY_EXPIRY, key::up_to(now.0)?).await

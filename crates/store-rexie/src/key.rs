@@ -25,7 +25,6 @@ pub(crate) fn text(text: &str) -> JsValue {
 }
 
 /// Exact up to 2^53, which no count here reaches.
-#[allow(clippy::cast_precision_loss)]
 pub(crate) fn number(number: u64) -> JsValue {
     JsValue::from_f64(number as f64)
 }

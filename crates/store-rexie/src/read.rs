@@ -1,4 +1,6 @@
 //! The port. Each read is one transaction whose requests all go out at once.
+//!
+//! Requests are joined to the end even if one fails: one that is dropped before its event throws when the event comes.
 
 use crate::database::{RexieStore, detached};
 use crate::record::{decode, decode_all, field};
@@ -17,7 +19,7 @@ use fairlead_store::{
     Batch, Loaded, Quarantined, RUNS_AT_LOAD, RowKey, Store, StoreError, StoredThread, Table, is_open,
     starts_at_boot,
 };
-use futures::future::{LocalBoxFuture, try_join, try_join_all, try_join5};
+use futures::future::{LocalBoxFuture, join, join_all, join5};
 use rexie::{Direction, KeyRange, Transaction, TransactionMode};
 use serde::de::DeserializeOwned;
 use std::cmp::Reverse;
@@ -33,7 +35,7 @@ impl Store for RexieStore {
     fn threads(&self) -> LocalBoxFuture<'_, Result<Loaded<Thread>, StoreError>> {
         self.read(&[Table::Threads], async |transaction| {
             let rows = transaction.store(Table::Threads.name())?.get_all(None, None).await?;
-            let mut threads: Loaded<Thread> = decode_all(Table::Threads, rows);
+            let mut threads: Loaded<Thread> = decode_all(Table::Threads, &rows);
             threads.rows.sort_by_key(|thread| Reverse(thread.updated_at));
             Ok(Ok(threads))
         })
@@ -62,7 +64,7 @@ impl Store for RexieStore {
         self.read(&[Table::Nodes], async move |transaction| {
             let page = key::between(&[thread.clone(), key::number(first)], &[thread, key::number(before.0)])?;
             let rows = indexed(&transaction, Table::Nodes, schema::NODES_BY_SEQ, page).await?;
-            Ok(Ok(decode_all(Table::Nodes, rows)))
+            Ok(Ok(decode_all(Table::Nodes, &rows)))
         })
     }
 
@@ -73,7 +75,7 @@ impl Store for RexieStore {
                 let state = key::only(&[state_key(state)])?;
                 indexed(&transaction, Table::Runs, schema::RUNS_BY_STATE, state).await
             });
-            let runs = try_join_all(of_state).await?;
+            let runs = join_all(of_state).await.into_iter().collect::<rexie::Result<Vec<_>>>()?;
             let threads: BTreeSet<ThreadId> = runs
                 .iter()
                 .flatten()
@@ -105,7 +107,7 @@ impl Store for RexieStore {
         self.read(&[Table::Journal], async move |transaction| {
             let range = key::from(&[run.clone(), key::number(from.0)], &[run])?;
             let journal = transaction.store(Table::Journal.name())?;
-            Ok(Ok(decode_all(Table::Journal, journal.get_all(Some(range), Some(limit)).await?)))
+            Ok(Ok(decode_all(Table::Journal, &journal.get_all(Some(range), Some(limit)).await?)))
         })
     }
 
@@ -144,7 +146,7 @@ impl RexieStore {
         table: Table,
     ) -> LocalBoxFuture<'static, Result<Loaded<T>, StoreError>> {
         self.read(&[table], async move |transaction| {
-            Ok(Ok(decode_all(table, transaction.store(table.name())?.get_all(None, None).await?)))
+            Ok(Ok(decode_all(table, &transaction.store(table.name())?.get_all(None, None).await?)))
         })
     }
 
@@ -154,7 +156,7 @@ impl RexieStore {
     ) -> LocalBoxFuture<'static, Result<Option<T>, StoreError>> {
         self.read(&[key.table()], async move |transaction| {
             let row = transaction.store(key.table().name())?.get(key::primary(&key)).await?;
-            Ok(row.map(|row| decode(&key, row)).transpose())
+            Ok(row.map(|row| decode(&key, &row)).transpose())
         })
     }
 }
@@ -165,24 +167,24 @@ async fn load_thread(transaction: &Transaction, id: ThreadId) -> Answer<Option<S
     let all = || key::beginning(std::slice::from_ref(&owner));
     let threads = transaction.store(Table::Threads.name())?;
     let open = key::only(&[owner.clone(), key::text("open")])?;
-    let (row, nodes, runs, approvals, steers) = try_join5(
+    let (row, nodes, runs, approvals, steers) = join5(
         threads.get(key::primary(&own)),
         indexed(transaction, Table::Nodes, schema::NODES_BY_SEQ, all()?),
         open_and_newest_runs(transaction, &owner),
         indexed(transaction, Table::Approvals, schema::APPROVALS_BY_STATUS, open),
         indexed(transaction, Table::Steers, schema::STEERS_BY_ADMISSION, all()?),
     )
-    .await?;
-    let thread = match row.map(|row| decode(&own, row)).transpose() {
+    .await;
+    let thread = match row?.map(|row| decode(&own, &row)).transpose() {
         Ok(Some(thread)) => thread,
         Ok(None) => return Ok(Ok(None)),
         Err(error) => return Ok(Err(error)),
     };
     let mut quarantined = Vec::new();
-    let nodes = keep(decode_all(Table::Nodes, nodes), &mut quarantined);
-    let mut runs: Vec<Run> = keep(decode_all(Table::Runs, runs), &mut quarantined);
-    let mut approvals: Vec<Approval> = keep(decode_all(Table::Approvals, approvals), &mut quarantined);
-    let steers = keep(decode_all(Table::Steers, steers), &mut quarantined);
+    let nodes = keep(decode_all(Table::Nodes, &nodes?), &mut quarantined);
+    let mut runs: Vec<Run> = keep(decode_all(Table::Runs, &runs?), &mut quarantined);
+    let mut approvals: Vec<Approval> = keep(decode_all(Table::Approvals, &approvals?), &mut quarantined);
+    let steers = keep(decode_all(Table::Steers, &steers?), &mut quarantined);
     runs.sort_by(|a, b| (a.created_at, &a.id).cmp(&(b.created_at, &b.id)));
     approvals.sort_by_key(|approval| approval.asked_at);
     Ok(Ok(Some(StoredThread { thread, nodes, runs, approvals, steers, quarantined })))
@@ -191,15 +193,16 @@ async fn load_thread(transaction: &Transaction, id: ThreadId) -> Answer<Option<S
 /// By two indexes; a Run that both find comes once.
 async fn open_and_newest_runs(transaction: &Transaction, owner: &JsValue) -> rexie::Result<Vec<JsValue>> {
     let states = RunState::ALL.into_iter().filter(|state| is_open(*state));
-    let open = try_join_all(states.map(async |state| {
+    let open = join_all(states.map(async |state| {
         let state = key::only(&[owner.clone(), state_key(state)])?;
         indexed(transaction, Table::Runs, schema::RUNS_BY_THREAD_STATE, state).await
     }));
     let by_age = transaction.store(Table::Runs.name())?.index(schema::RUNS_BY_AGE.name)?;
     let all = key::beginning(std::slice::from_ref(owner))?;
     let newest = by_age.scan(Some(all), Some(RUNS_AT_LOAD), None, Some(Direction::Prev));
-    let (open, newest) = try_join(open, newest).await?;
-    let runs = open.into_iter().flatten().chain(newest.into_iter().map(|(_, run)| run));
+    let (open, newest) = join(open, newest).await;
+    let open = open.into_iter().collect::<rexie::Result<Vec<_>>>()?;
+    let runs = open.into_iter().flatten().chain(newest?.into_iter().map(|(_, run)| run));
     let by_id: BTreeMap<String, JsValue> =
         runs.filter_map(|run| Some((field(&run, "id")?.as_string()?, run))).collect();
     Ok(by_id.into_values().collect())
@@ -221,6 +224,7 @@ fn keep<T>(loaded: Loaded<T>, quarantined: &mut Vec<Quarantined>) -> Vec<T> {
 
 /// As `phase.state` is written.
 fn state_key(state: RunState) -> JsValue {
-    // A variant without fields always has a form; a key that nothing has would only find nothing.
-    serde_wasm_bindgen::to_value(&state).unwrap_or(JsValue::from_str(""))
+    // A variant without fields is written as its name; a key that nothing has would only find nothing.
+    let name = serde_json::to_value(state).unwrap_or_default();
+    key::text(name.as_str().unwrap_or_default())
 }

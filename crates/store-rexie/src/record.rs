@@ -1,4 +1,8 @@
 //! Rows as the plain objects that IndexedDB holds, and back.
+//!
+//! By way of JSON's text both ways, which is exact and, for rows of text, several times faster than walking an object field
+//! by field. `JSON.parse` also defines a key `__proto__`, which a model may write in its arguments, where assignment would
+//! set the object's prototype and lose it.
 
 use crate::key;
 use fairlead_store::{Loaded, Quarantined, Row, RowKey, StoreError, Table};
@@ -12,8 +16,6 @@ pub(crate) struct Record {
     pub(crate) bytes: usize,
 }
 
-/// By way of text: `JSON.parse` defines the key `__proto__`, which a model may write in its arguments, where assignment
-/// would set the object's prototype and lose it.
 pub(crate) fn encode(row: &Row) -> Result<Record, StoreError> {
     let unencodable = |reason: String| StoreError::Unencodable { key: row.key(), reason };
     let text = serde_json::to_string(row).map_err(|error| unencodable(error.to_string()))?;
@@ -21,22 +23,19 @@ pub(crate) fn encode(row: &Row) -> Result<Record, StoreError> {
     Ok(Record { object, bytes: text.len() })
 }
 
-pub(crate) fn decode<T: DeserializeOwned>(key: &RowKey, row: JsValue) -> Result<T, StoreError> {
-    serde_wasm_bindgen::from_value(row)
-        .map_err(|error| StoreError::Corrupt { key: key.clone(), reason: error.to_string() })
+pub(crate) fn decode<T: DeserializeOwned>(key: &RowKey, row: &JsValue) -> Result<T, StoreError> {
+    read(row).map_err(|reason| StoreError::Corrupt { key: key.clone(), reason })
 }
 
 /// Reads what can be read and says what cannot.
-pub(crate) fn decode_all<T: DeserializeOwned>(table: Table, rows: Vec<JsValue>) -> Loaded<T> {
+pub(crate) fn decode_all<T: DeserializeOwned>(table: Table, rows: &[JsValue]) -> Loaded<T> {
     let mut loaded = Loaded::default();
     for row in rows {
-        match serde_wasm_bindgen::from_value(row.clone()) {
+        match read(row) {
             Ok(row) => loaded.rows.push(row),
-            Err(error) => loaded.quarantined.push(Quarantined {
-                table,
-                key: key_text(table, &row),
-                reason: error.to_string(),
-            }),
+            Err(reason) => {
+                loaded.quarantined.push(Quarantined { table, key: key_text(table, row), reason });
+            }
         }
     }
     loaded
@@ -45,6 +44,12 @@ pub(crate) fn decode_all<T: DeserializeOwned>(table: Table, rows: Vec<JsValue>) 
 /// A field of a row that is not decoded.
 pub(crate) fn field(row: &JsValue, name: &str) -> Option<JsValue> {
     Reflect::get(row, &key::text(name)).ok()
+}
+
+fn read<T: DeserializeOwned>(row: &JsValue) -> Result<T, String> {
+    let text = JSON::stringify(row).ok().and_then(|text| text.as_string());
+    let text = text.ok_or_else(|| "not a JSON object".to_owned())?;
+    serde_json::from_str(&text).map_err(|error| error.to_string())
 }
 
 /// The primary key is part of every row of a table that is loaded by the many.

@@ -1,0 +1,10 @@
+//! A browser with a shop in it: tabs, documents, elements behind refs, and a cart that really changes. It counts what reaches
+//! it, so that acting twice can be seen.
+
+mod page;
+mod port;
+mod web;
+
+pub use page::{Element, Press};
+pub(crate) use port::{BrowserPort, Pace};
+pub use web::{Effect, SHOP, SHOP_TAB, Tab, Web};

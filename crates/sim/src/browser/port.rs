@@ -1,0 +1,207 @@
+//! How the engine sees the browser and acts in it. Like a content script it compares what a call was judged on in the moment
+//! of the action, and answers an order that it has seen with the first outcome, without acting again.
+
+use super::page::Press;
+use super::web::{Web, is_restricted, origin};
+use crate::clock::VirtualClock;
+use crate::dice::Dice;
+use crate::fate::{Life, Point};
+use crate::invariants::Violations;
+use fairlead_engine::Sight;
+use fairlead_engine::probe::Look;
+use fairlead_protocol::ids::{ElementRef, TabId};
+use fairlead_protocol::node::ResultOutcome;
+use fairlead_protocol::tool::{ToolErrorCode, ToolFailure};
+use fairlead_runtime::ports::{Clock, SightPort, ToolOrder, ToolPort};
+use fairlead_store::MemoryStore;
+use fairlead_tools::Tool;
+use futures::future::LocalBoxFuture;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// How long the browser takes, at the longest, in milliseconds.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Pace {
+    pub(crate) look_ms: u64,
+    /// Before the world changes, and once more behind it.
+    pub(crate) act_ms: u64,
+}
+
+#[derive(Clone)]
+pub(crate) struct BrowserPort {
+    pub(crate) web: Rc<RefCell<Web>>,
+    /// Outcomes by order, as the page remembers them.
+    pub(crate) answered: Rc<RefCell<BTreeMap<String, ResultOutcome>>>,
+    pub(crate) rows: MemoryStore,
+    pub(crate) life: Life,
+    pub(crate) clock: VirtualClock,
+    pub(crate) dice: Rc<Dice>,
+    pub(crate) pace: Pace,
+    pub(crate) violations: Violations,
+}
+
+impl SightPort for BrowserPort {
+    fn look(&self, look: Look) -> LocalBoxFuture<'static, Sight> {
+        let port = self.clone();
+        Box::pin(async move {
+            port.wait(port.pace.look_ms).await;
+            port.sight(&look)
+        })
+    }
+}
+
+impl ToolPort for BrowserPort {
+    fn run(&self, order: ToolOrder) -> LocalBoxFuture<'static, ResultOutcome> {
+        let port = self.clone();
+        Box::pin(async move {
+            port.violations.dispatched(&port.rows.snapshot(), &order);
+            port.life.pass(Point::BeforeTool).await;
+            port.wait(port.pace.act_ms).await;
+            let known = port.answered.borrow().get(&order.id).cloned();
+            let outcome = known.unwrap_or_else(|| port.act(&order));
+            port.answered.borrow_mut().insert(order.id.clone(), outcome.clone());
+            port.life.pass(Point::AfterTool).await;
+            port.wait(port.pace.act_ms).await;
+            outcome
+        })
+    }
+
+    fn show(&self, _tab: TabId, _element: ElementRef) -> LocalBoxFuture<'static, ()> {
+        Box::pin(async {})
+    }
+}
+
+impl BrowserPort {
+    async fn wait(&self, longest_ms: u64) {
+        self.clock.sleep(1 + self.dice.below(longest_ms)).await;
+        self.life.go_on().await;
+    }
+
+    fn sight(&self, look: &Look) -> Sight {
+        let web = self.web.borrow();
+        let (id, element) = match look {
+            Look::Tab { tab } => (*tab, None),
+            Look::Page { tab, element } => (*tab, element.as_ref()),
+        };
+        let (shown, tab) = match web.tab(id) {
+            Ok(found) => found,
+            Err(failure) => return Sight::Failed { failure },
+        };
+        let origin = origin(&tab.url);
+        if let Look::Tab { .. } = look {
+            return Sight::Tab { tab: shown, origin };
+        }
+        if is_restricted(&tab.url) {
+            return Sight::Failed { failure: restricted() };
+        }
+        if web.locked.contains(&origin) {
+            let pattern = format!("{origin}/*");
+            return Sight::NoAccess { tab: shown, origin, pattern };
+        }
+        match web.describe(id, element) {
+            Ok((tab, binding)) => Sight::Page { tab, binding },
+            Err(failure) => Sight::Failed { failure },
+        }
+    }
+
+    fn act(&self, order: &ToolOrder) -> ResultOutcome {
+        match self.carry_out(order) {
+            Ok(outcome) => outcome,
+            Err(failure) => ResultOutcome::Failed { failure },
+        }
+    }
+
+    fn carry_out(&self, order: &ToolOrder) -> Result<ResultOutcome, ToolFailure> {
+        let mut web = self.web.borrow_mut();
+        let done = |content: String, tab| ResultOutcome::Done { content, tab };
+        match &order.tool {
+            Tool::TabsList(_) => {
+                web.reads += 1;
+                let lines: Vec<String> =
+                    web.tabs.iter().map(|(id, tab)| format!("{id}: {}", tab.url)).collect();
+                return Ok(done(lines.join("\n"), None));
+            }
+            Tool::TabOpen(args) => {
+                let id = TabId(web.tabs.keys().last().map_or(1, |last| last.0 + 1));
+                web.go(id, &args.url);
+                web.change(&order.id, format!("open {}", args.url));
+                return Ok(done(format!("opened as tab {id}"), Some(web.tab(id)?.0)));
+            }
+            Tool::ReadPage(_)
+            | Tool::FindInPage(_)
+            | Tool::Extract(_)
+            | Tool::Click(_)
+            | Tool::Type(_)
+            | Tool::SelectOption(_)
+            | Tool::Scroll(_)
+            | Tool::WaitFor(_)
+            | Tool::Navigate(_) => {}
+        }
+        let id = order.dispatch.tab.as_ref().map(|tab| tab.id).ok_or_else(|| {
+            ToolFailure::new(ToolErrorCode::TabGone, "the call names no tab", "Call tabs_list.")
+        })?;
+        if let Tool::Navigate(args) = &order.tool {
+            web.tab(id)?;
+            web.go(id, &args.url);
+            web.change(&order.id, format!("go to {}", args.url));
+            return Ok(done(format!("now at {}", args.url), Some(web.tab(id)?.0)));
+        }
+        let tab = web.tab(id)?.1.clone();
+        if is_restricted(&tab.url) {
+            return Err(restricted());
+        }
+        let named = element_of(&order.tool);
+        if let Some(bound) = &order.dispatch.binding
+            && web.describe(id, named)?.1 != *bound
+        {
+            let message = "the page is not what the call was judged on; nothing was done";
+            return Err(ToolFailure::new(ToolErrorCode::TargetChanged, message, "Read the page again."));
+        }
+        let content = match (&order.tool, named) {
+            (Tool::Click(_), Some(named)) => {
+                let element = web.element(&tab, named)?;
+                match element.press {
+                    Press::Covered => {
+                        let message = "a dialog lies above it";
+                        return Err(ToolFailure::new(ToolErrorCode::Covered, message, "Close the dialog."));
+                    }
+                    Press::Buy { item } => {
+                        web.cart.push(item.clone());
+                        web.change(&order.id, format!("buy {item}"));
+                    }
+                    Press::Follow { url } => {
+                        web.go(id, &url);
+                        web.change(&order.id, format!("follow {url}"));
+                    }
+                    Press::Nothing => web.change(&order.id, format!("press {}", element.name)),
+                }
+                format!("clicked \"{}\"", element.name)
+            }
+            (Tool::Type(args), _) => {
+                web.change(&order.id, format!("type {}", args.text));
+                format!("the field holds \"{}\"", args.text)
+            }
+            (Tool::SelectOption(args), _) => {
+                web.change(&order.id, format!("choose {}", args.options.join(", ")));
+                "chosen".to_owned()
+            }
+            _ => {
+                web.reads += 1;
+                web.snapshot(&tab)
+            }
+        };
+        Ok(done(content, Some(web.tab(id)?.0)))
+    }
+}
+
+fn element_of(tool: &Tool) -> Option<&ElementRef> {
+    match tool.reach() {
+        fairlead_tools::Reach::Page { element, .. } => element,
+        fairlead_tools::Reach::Browser | fairlead_tools::Reach::Address { .. } => None,
+    }
+}
+
+fn restricted() -> ToolFailure {
+    ToolFailure::new(ToolErrorCode::RestrictedPage, "no extension may read this page", "Use another tab.")
+}

@@ -1,0 +1,171 @@
+//! Tabs and what is in them. It outlives every life of the engine.
+
+use super::page::{Element, Press, reference};
+use fairlead_protocol::ids::{DocumentId, ElementRef, TabId};
+use fairlead_protocol::page::{Binding, TabRef};
+use fairlead_protocol::tool::{ToolErrorCode, ToolFailure};
+use std::collections::{BTreeMap, BTreeSet};
+
+pub const SHOP: &str = "https://shop.example";
+pub const SHOP_TAB: TabId = TabId(7);
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tab {
+    pub url: String,
+    /// Counts up with every document of the browser.
+    pub document: u32,
+}
+
+/// Something that was done to the world.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Effect {
+    /// The order that did it.
+    pub order: String,
+    pub what: String,
+}
+
+#[derive(Clone, Debug)]
+pub struct Web {
+    pub tabs: BTreeMap<TabId, Tab>,
+    /// Item and price, in cents.
+    pub shelf: BTreeMap<String, u64>,
+    pub cart: Vec<String>,
+    /// Words before every button's name: changing them changes what the person was asked about.
+    pub wording: String,
+    /// Origins that the extension has no permission for.
+    pub locked: BTreeSet<String>,
+    pub effects: Vec<Effect>,
+    /// Reads that were carried out.
+    pub reads: usize,
+    documents: u32,
+}
+
+impl Default for Web {
+    fn default() -> Self {
+        let shelf = [("Aurora", 4_990), ("Borealis", 12_900), ("Cirrus", 8_450)];
+        let mut web = Self {
+            tabs: BTreeMap::new(),
+            shelf: shelf.into_iter().map(|(item, price)| (item.to_owned(), price)).collect(),
+            cart: Vec::new(),
+            wording: "Add".to_owned(),
+            locked: BTreeSet::new(),
+            effects: Vec::new(),
+            reads: 0,
+            documents: 0,
+        };
+        web.go(SHOP_TAB, &format!("{SHOP}/headphones"));
+        web
+    }
+}
+
+impl Web {
+    /// A new document in the tab; the tab is opened if there is none.
+    pub fn go(&mut self, tab: TabId, url: &str) {
+        self.documents += 1;
+        self.tabs.insert(tab, Tab { url: url.to_owned(), document: self.documents });
+    }
+
+    /// The same address, a new document: every ref is stale.
+    pub fn reload(&mut self, tab: TabId) {
+        if let Some(url) = self.tabs.get(&tab).map(|tab| tab.url.clone()) {
+            self.go(tab, &url);
+        }
+    }
+
+    pub fn close(&mut self, tab: TabId) {
+        self.tabs.remove(&tab);
+    }
+
+    pub fn tab(&self, id: TabId) -> Result<(TabRef, &Tab), ToolFailure> {
+        let gone = || ToolFailure::new(ToolErrorCode::TabGone, "the tab is closed", "Call tabs_list.");
+        let tab = self.tabs.get(&id).ok_or_else(gone)?;
+        let title = if is_shop(&tab.url) { "Hearth and Sound" } else { "Elsewhere" };
+        Ok((TabRef { id, url: tab.url.clone(), title: title.to_owned() }, tab))
+    }
+
+    /// What a script in the page would say of itself and of an element.
+    pub fn describe(
+        &self,
+        id: TabId,
+        element: Option<&ElementRef>,
+    ) -> Result<(TabRef, Binding), ToolFailure> {
+        let (shown, tab) = self.tab(id)?;
+        let element = match element {
+            Some(element) => Some(self.element(tab, element)?.print()),
+            None => None,
+        };
+        let binding =
+            Binding { document: DocumentId(format!("d{}", tab.document)), origin: origin(&tab.url), element };
+        Ok((shown, binding))
+    }
+
+    pub fn element(&self, tab: &Tab, named: &ElementRef) -> Result<Element, ToolFailure> {
+        self.elements(tab)
+            .into_iter()
+            .find(|element| reference(tab.document, element.number) == *named)
+            .ok_or_else(|| {
+                let message = format!("{named} names nothing in this document");
+                ToolFailure::new(ToolErrorCode::StaleRef, message, "Read the page again.")
+            })
+    }
+
+    pub fn elements(&self, tab: &Tab) -> Vec<Element> {
+        let element = |number, role, name: String, press| Element { number, role, name, press };
+        if !is_shop(&tab.url) {
+            let back = Press::Follow { url: format!("{SHOP}/headphones") };
+            return vec![element(1, "link", "Back to the shop".to_owned(), back)];
+        }
+        let mut elements: Vec<Element> = (1..)
+            .zip(&self.shelf)
+            .map(|(number, (item, cents))| {
+                let name = format!("{} {item} to cart, {}", self.wording, price(*cents));
+                element(number, "button", name, Press::Buy { item: item.clone() })
+            })
+            .collect();
+        elements.push(element(50, "textbox", "Search".to_owned(), Press::Nothing));
+        elements.push(element(66, "button", "Subscribe".to_owned(), Press::Covered));
+        let terms = Press::Follow { url: format!("{SHOP}/terms") };
+        elements.push(element(90, "link", "Terms".to_owned(), terms));
+        elements
+    }
+
+    /// The page as `read_page` writes it.
+    pub fn snapshot(&self, tab: &Tab) -> String {
+        let mut lines = vec![format!("- heading \"{}\" [level=1]", tab.url)];
+        lines.extend(self.elements(tab).iter().map(|element| element.line(tab.document)));
+        if is_shop(&tab.url) {
+            lines.push(format!("- status \"{}\"", self.cart_line()));
+        }
+        lines.join("\n")
+    }
+
+    pub fn cart_line(&self) -> String {
+        let items: Vec<String> = self
+            .cart
+            .iter()
+            .map(|item| format!("{item}, {}", price(self.shelf.get(item).copied().unwrap_or_default())))
+            .collect();
+        if items.is_empty() { "The cart is empty".to_owned() } else { format!("Cart: {}", items.join("; ")) }
+    }
+
+    pub(crate) fn change(&mut self, order: &str, what: String) {
+        self.effects.push(Effect { order: order.to_owned(), what });
+    }
+}
+
+pub(crate) fn origin(url: &str) -> String {
+    url.splitn(4, '/').take(3).collect::<Vec<_>>().join("/")
+}
+
+/// Where no script may go.
+pub(crate) fn is_restricted(url: &str) -> bool {
+    !url.starts_with("https://") && !url.starts_with("http://")
+}
+
+fn is_shop(url: &str) -> bool {
+    url.starts_with(SHOP)
+}
+
+fn price(cents: u64) -> String {
+    format!("${}.{:02}", cents / 100, cents % 100)
+}

@@ -1,0 +1,100 @@
+//! A request as a model would understand it, read from the body on the wire.
+
+use serde_json::Value;
+
+#[derive(Clone, Debug)]
+pub struct Asked {
+    /// How many requests the model had before this one.
+    pub number: usize,
+    pub messages: Vec<Value>,
+    /// Names of the tools that are offered.
+    pub tools: Vec<String>,
+}
+
+/// A call and its result, since the person's last message.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Step {
+    pub tool: String,
+    pub args: Value,
+    pub result: String,
+}
+
+impl Asked {
+    pub(crate) fn read(number: usize, body: &str) -> Option<Self> {
+        let body: Value = serde_json::from_str(body).ok()?;
+        let messages = body.get("messages")?.as_array()?.clone();
+        let tools = body.get("tools").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+        let tools = tools.iter().filter_map(|tool| tool.pointer("/function/name")?.as_str());
+        Some(Self { number, tools: tools.map(str::to_owned).collect(), messages })
+    }
+
+    /// What the person wrote last, without what the engine added.
+    pub fn request(&self) -> String {
+        let said =
+            self.messages.iter().rev().find(|message| is_spoken(message)).map(text).unwrap_or_default();
+        said.rsplit_once("\n\n[").map_or(said.clone(), |(words, _)| words.to_owned())
+    }
+
+    /// Notices of the engine since the person's last message.
+    pub fn notices(&self) -> Vec<String> {
+        let (_, turn) = self.turn();
+        turn.iter().filter(|message| role(message) == "user").map(text).collect()
+    }
+
+    pub fn steps(&self) -> Vec<Step> {
+        let (_, turn) = self.turn();
+        let mut steps = Vec::new();
+        for message in turn {
+            let calls = message.get("tool_calls").and_then(Value::as_array).map(Vec::as_slice);
+            for call in calls.unwrap_or_default() {
+                let id = call.get("id").cloned().unwrap_or_default();
+                let function = |field: &str| {
+                    call.get("function").and_then(|f| f.get(field)?.as_str()).unwrap_or_default().to_owned()
+                };
+                let result = self
+                    .messages
+                    .iter()
+                    .find(|other| role(other) == "tool" && other.get("tool_call_id") == Some(&id));
+                steps.push(Step {
+                    tool: function("name"),
+                    args: serde_json::from_str(&function("arguments")).unwrap_or_default(),
+                    result: result.map(text).unwrap_or_default(),
+                });
+            }
+        }
+        steps
+    }
+
+    /// The person's last message and what follows it.
+    fn turn(&self) -> (usize, &[Value]) {
+        let at = self.messages.iter().rposition(is_spoken).unwrap_or_default();
+        (at, self.messages.get(at + 1..).unwrap_or_default())
+    }
+}
+
+impl Step {
+    /// The code of the failure, if it is one.
+    pub fn failure(&self) -> Option<&str> {
+        let inner = self.result.lines().find(|line| !line.starts_with('<'))?;
+        inner.strip_prefix("error ")?.split(':').next()
+    }
+}
+
+pub(crate) fn role(message: &Value) -> &str {
+    message.get("role").and_then(Value::as_str).unwrap_or_default()
+}
+
+pub(crate) fn text(message: &Value) -> String {
+    match message.get("content") {
+        Some(Value::String(text)) => text.clone(),
+        Some(Value::Array(parts)) => {
+            parts.iter().filter_map(|part| part.get("text")?.as_str()).collect::<Vec<_>>().join("\n")
+        }
+        _ => String::new(),
+    }
+}
+
+/// Notices stand in square brackets; a person's words do not.
+fn is_spoken(message: &Value) -> bool {
+    role(message) == "user" && !text(message).starts_with('[')
+}

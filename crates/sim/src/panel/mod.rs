@@ -1,0 +1,122 @@
+//! A panel on the direct transport: it sends commands as JSON texts, folds events as a panel does, and keeps what was not
+//! acknowledged to send it again under the same id after the engine died.
+
+mod person;
+mod view;
+
+pub use person::Person;
+pub use view::{Answered, Live, PanelView};
+
+use fairlead_protocol::approval::Answer;
+use fairlead_protocol::command::{Command, CommandBody, Resolution};
+use fairlead_protocol::event::Event;
+use fairlead_protocol::ids::{ApprovalId, ClientId, NodeId, SubmissionId, ThreadId};
+use fairlead_protocol::{PROTOCOL, SCHEMA_HASH};
+use fairlead_runtime::ports::PortId;
+use std::collections::BTreeSet;
+
+pub struct Panel {
+    pub client: ClientId,
+    pub thread: ThreadId,
+    pub view: PanelView,
+    pub person: Person,
+    /// It has listened to its Thread from the Thread's beginning.
+    pub(crate) has_seen_all: bool,
+    pub(crate) port: PortId,
+    pub(crate) outbox: Vec<Command>,
+    sent: u64,
+    /// Cards and losses that this panel has an answer for on its way.
+    answering: BTreeSet<ApprovalId>,
+    resolving: BTreeSet<NodeId>,
+}
+
+impl Panel {
+    pub(crate) fn new(client: &str, thread: ThreadId, port: PortId, person: Person) -> Self {
+        Self {
+            client: ClientId::new(client),
+            thread,
+            view: PanelView::default(),
+            person,
+            has_seen_all: false,
+            port,
+            outbox: Vec::new(),
+            sent: 0,
+            answering: BTreeSet::new(),
+            resolving: BTreeSet::new(),
+        }
+    }
+
+    pub(crate) fn command(&mut self, body: CommandBody) -> Command {
+        self.sent += 1;
+        let submission_id = SubmissionId(format!("{}-{}", self.client, self.sent));
+        Command { client_id: self.client.clone(), submission_id, body }
+    }
+
+    /// The first text on a new Port.
+    pub(crate) fn greeting(&mut self) -> Command {
+        let subscribe = Some(self.thread.clone());
+        self.command(CommandBody::Initialize {
+            protocol: PROTOCOL,
+            schema_hash: SCHEMA_HASH.to_owned(),
+            subscribe,
+        })
+    }
+
+    /// A new Port to a new engine: what was seen is forgotten, what was sent is not.
+    pub(crate) fn reconnect(&mut self, port: PortId) -> Vec<Command> {
+        self.port = port;
+        self.has_seen_all = false;
+        self.view = PanelView { answers: std::mem::take(&mut self.view.answers), ..PanelView::default() };
+        let greeting = self.greeting();
+        std::iter::once(greeting).chain(self.outbox.iter().cloned()).collect()
+    }
+
+    pub(crate) fn hear(&mut self, event: Event) -> Vec<String> {
+        if let Event::Ack { submission_id, .. } | Event::Rejected { submission_id, .. } = &event {
+            self.outbox.retain(|command| command.submission_id != *submission_id);
+        }
+        if let Event::Rejected { .. } = &event {
+            // The card may be asked about again.
+            self.answering.clear();
+            self.resolving.clear();
+        }
+        self.view.fold(event)
+    }
+
+    /// What the person does about what is on the screen now.
+    pub(crate) fn react(&mut self, web: &std::cell::RefCell<crate::browser::Web>) -> Vec<CommandBody> {
+        let thread = self.thread.clone();
+        let mut commands = Vec::new();
+        let open: Vec<_> = self.view.approvals.values().cloned().collect();
+        for approval in open {
+            if self.answering.contains(&approval.id) {
+                continue;
+            }
+            let answer: Option<Answer> = (self.person.cards)(&approval, web);
+            if let Some(answer) = answer {
+                self.answering.insert(approval.id.clone());
+                let (approval, digest) = (approval.id, approval.digest);
+                commands.push(CommandBody::ApprovalRespond {
+                    thread: thread.clone(),
+                    approval,
+                    digest,
+                    answer,
+                });
+            }
+        }
+        let lost = self.view.run.as_ref().and_then(|run| Some((run.turn.clone(), run.uncertain.clone()?)));
+        match lost {
+            Some((turn, call)) if !self.resolving.contains(&call) => {
+                let resolution: Option<Resolution> = (self.person.losses)(&call, web);
+                if let Some(resolution) = resolution {
+                    self.resolving.insert(call.clone());
+                    commands.push(CommandBody::RunResolveUncertain { thread, turn, call, resolution });
+                }
+            }
+            Some(_) => {}
+            // A call may be lost again.
+            None => self.resolving.clear(),
+        }
+        commands
+    }
+}

@@ -1,0 +1,44 @@
+//! The person in front of a panel: what they say to cards, and to calls of which nobody knows the outcome.
+
+use crate::browser::Web;
+use fairlead_protocol::approval::{Answer, Approval, Ask, Scope};
+use fairlead_protocol::command::Resolution;
+use fairlead_protocol::ids::NodeId;
+use std::cell::RefCell;
+use std::rc::Rc;
+
+type Cards = Rc<dyn Fn(&Approval, &RefCell<Web>) -> Option<Answer>>;
+type Losses = Rc<dyn Fn(&NodeId, &RefCell<Web>) -> Option<Resolution>>;
+
+#[derive(Clone)]
+pub struct Person {
+    pub cards: Cards,
+    pub losses: Losses,
+}
+
+impl Person {
+    /// Only looks.
+    pub fn away() -> Self {
+        Self { cards: Rc::new(|_, _| None), losses: Rc::new(|_, _| None) }
+    }
+
+    pub fn answering(answer: Answer) -> Self {
+        Self { cards: Rc::new(move |_, _| Some(answer.clone())), ..Self::attentive() }
+    }
+
+    /// Allows each call once and lets the browser give access where it is asked for. If an outcome was lost they look at the
+    /// cart: what is in it has worked.
+    pub fn attentive() -> Self {
+        Self {
+            cards: Rc::new(|approval, web| {
+                if let Ask::HostAccess { origin, .. } = &approval.ask {
+                    web.borrow_mut().locked.remove(origin);
+                }
+                Some(Answer::Allow { scope: Scope::Once })
+            }),
+            losses: Rc::new(|_, web| {
+                Some(if web.borrow().cart.is_empty() { Resolution::Retry } else { Resolution::MarkDone })
+            }),
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! What a panel knows, folded from events: a snapshot first, then items, deltas of the attempt under way, cards and the run.
+//! It reports what no panel could make sense of.
+
+use fairlead_protocol::approval::Approval;
+use fairlead_protocol::event::{AckBody, Channel, Event, Snapshot, SystemNoticeCode};
+use fairlead_protocol::ids::{ApprovalId, Attempt, NodeId, SubmissionId, TurnId};
+use fairlead_protocol::item::{Item, ItemBody, ItemEnding, QueuedMessage, RetryNotice, RunView};
+use fairlead_protocol::permission::Rule;
+use fairlead_protocol::refusal::Refusal;
+use fairlead_protocol::run::{RunState, StopReason};
+use fairlead_protocol::thread::ThreadSummary;
+use std::collections::BTreeMap;
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Answered {
+    Acknowledged(AckBody),
+    Rejected(Refusal),
+}
+
+/// The reply that streams.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Live {
+    pub item: NodeId,
+    pub attempt: Attempt,
+    pub text: String,
+    pub reasoning: String,
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct PanelView {
+    /// The engine greeted.
+    pub is_connected: bool,
+    pub is_deleted: bool,
+    pub thread: Option<ThreadSummary>,
+    pub threads: BTreeMap<String, ThreadSummary>,
+    pub items: Vec<Item>,
+    pub run: Option<RunView>,
+    pub live: Option<Live>,
+    pub approvals: BTreeMap<ApprovalId, Approval>,
+    pub queue: Vec<QueuedMessage>,
+    pub completed: Vec<(TurnId, StopReason)>,
+    pub answers: BTreeMap<SubmissionId, Answered>,
+    pub notices: Vec<SystemNoticeCode>,
+    pub retries: Vec<RetryNotice>,
+    pub rules: Vec<Rule>,
+    pub recoveries: usize,
+    pub asked: usize,
+    pub deltas: usize,
+    pub pongs: usize,
+    pub must_reload: bool,
+}
+
+impl PanelView {
+    /// Text of the newest reply, whole or not.
+    pub fn answer(&self) -> String {
+        let texts = self.items.iter().rev().find_map(|item| match &item.body {
+            ItemBody::AssistantMessage { text, .. } => Some(text.clone()),
+            ItemBody::UserMessage { .. } | ItemBody::ToolCall { .. } | ItemBody::Notice { .. } => None,
+        });
+        texts.unwrap_or_default()
+    }
+
+    pub fn state(&self) -> Option<RunState> {
+        self.run.as_ref().map(|run| run.state)
+    }
+
+    pub(crate) fn fold(&mut self, event: Event) -> Vec<String> {
+        let mut odd = Vec::new();
+        match event {
+            Event::Initialized { threads, snapshot, .. } => {
+                self.is_connected = true;
+                self.threads = threads.into_iter().map(|thread| (thread.id.0.clone(), thread)).collect();
+                if let Some(snapshot) = snapshot {
+                    self.show(snapshot);
+                }
+            }
+            Event::ReloadRequired { .. } => self.must_reload = true,
+            Event::Ack { submission_id, body } => {
+                self.answers.insert(submission_id, Answered::Acknowledged(body));
+            }
+            Event::Rejected { submission_id, refusal } => {
+                self.answers.insert(submission_id, Answered::Rejected(refusal));
+            }
+            Event::Pong { .. } => self.pongs += 1,
+            Event::ThreadSnapshot { snapshot } => self.show(snapshot),
+            Event::ThreadCreated { thread } | Event::ThreadUpdated { thread } => {
+                if self.thread.as_ref().is_some_and(|shown| shown.id == thread.id) {
+                    self.thread = Some(thread.clone());
+                }
+                self.threads.insert(thread.id.0.clone(), thread);
+            }
+            Event::ThreadDeleted { thread } => {
+                self.threads.remove(&thread.0);
+                if self.thread.as_ref().is_some_and(|shown| shown.id == thread) {
+                    let kept = std::mem::take(self);
+                    *self = Self {
+                        is_connected: kept.is_connected,
+                        is_deleted: true,
+                        threads: kept.threads,
+                        answers: kept.answers,
+                        completed: kept.completed,
+                        ..Self::default()
+                    };
+                }
+            }
+            Event::TurnStart { .. } | Event::TokenUsage { .. } => {}
+            Event::TurnComplete { turn, stop, .. } => {
+                self.live = None;
+                self.completed.push((turn, stop));
+            }
+            Event::ItemStart { item, .. } => self.start(item),
+            Event::ItemDelta { item, attempt, channel, text, .. } => {
+                self.deltas += 1;
+                match &mut self.live {
+                    Some(live) if live.item == item && live.attempt == attempt => match channel {
+                        Channel::Text => live.text.push_str(&text),
+                        Channel::Reasoning => live.reasoning.push_str(&text),
+                        Channel::Progress => {}
+                    },
+                    live => odd.push(format!("a delta of {item} attempt {attempt} while {live:?} streams")),
+                }
+            }
+            Event::ItemComplete { item, .. } => {
+                if let Some(live) = self.live.take_if(|live| live.item == item.id)
+                    && let ItemBody::AssistantMessage { text, reasoning, .. } = &item.body
+                    && (!text.starts_with(&live.text) || !reasoning.starts_with(&live.reasoning))
+                {
+                    odd.push(format!("{} streamed {:?} and was stored as {text:?}", item.id, live.text));
+                }
+                self.put(item);
+            }
+            Event::RunUpdated { run, .. } => {
+                if run.state != RunState::StreamingModel {
+                    self.live = None;
+                }
+                self.run = Some(run);
+            }
+            Event::RunRetrying { retry, .. } => self.retries.push(retry),
+            Event::RecoveryRequired { .. } => self.recoveries += 1,
+            Event::ApprovalRequest { approval, .. } => {
+                self.asked += 1;
+                self.approvals.insert(approval.id.clone(), approval);
+            }
+            Event::ApprovalClosed { approval, .. } => {
+                self.approvals.remove(&approval);
+            }
+            Event::QueueUpdated { queue, .. } => self.queue = queue,
+            Event::SettingsUpdated { .. } | Event::ConnectionsUpdated { .. } => {}
+            Event::RulesUpdated { rules } => self.rules = rules,
+            Event::SystemNotice { code, .. } => self.notices.push(code),
+        }
+        odd
+    }
+
+    fn show(&mut self, snapshot: Snapshot) {
+        self.thread = Some(snapshot.thread);
+        self.items = snapshot.items;
+        self.run = snapshot.run;
+        self.approvals = snapshot.approvals.into_iter().map(|open| (open.id.clone(), open)).collect();
+        self.queue = snapshot.queue;
+        self.live = None;
+        if let Some(item) = snapshot.live {
+            self.start(item);
+        }
+    }
+
+    fn start(&mut self, item: Item) {
+        match item.body {
+            ItemBody::AssistantMessage { text, reasoning, ending: ItemEnding::Live { attempt } } => {
+                self.live = Some(Live { item: item.id, attempt, text, reasoning });
+            }
+            body => self.put(Item { body, ..item }),
+        }
+    }
+
+    fn put(&mut self, item: Item) {
+        match self.items.iter_mut().find(|held| held.id == item.id) {
+            Some(held) => *held = item,
+            None => self.items.push(item),
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! The store in memory, with a point before and behind every commit at which the engine may die, a delay before it hears of
+//! its success, and the checks that hold for every single commit.
+
+use crate::clock::VirtualClock;
+use crate::dice::Dice;
+use crate::fate::{Life, Point};
+use crate::invariants::Violations;
+use fairlead_protocol::connection::Connection;
+use fairlead_protocol::ids::{ClientId, Seq, SubmissionId, ThreadId, TurnId};
+use fairlead_protocol::node::Node;
+use fairlead_protocol::permission::Rule;
+use fairlead_protocol::row::{JournalRow, Receipt};
+use fairlead_protocol::settings::Settings;
+use fairlead_protocol::thread::Thread;
+use fairlead_runtime::ports::Clock;
+use fairlead_store::{Batch, Loaded, MemoryStore, Store, StoreError, StoredThread};
+use futures::future::LocalBoxFuture;
+use std::rc::Rc;
+
+pub(crate) struct CrashingStore {
+    pub(crate) rows: MemoryStore,
+    pub(crate) life: Life,
+    pub(crate) clock: VirtualClock,
+    pub(crate) dice: Rc<Dice>,
+    /// The longest wait until a commit is known to have succeeded, in milliseconds.
+    pub(crate) latency_ms: u64,
+    pub(crate) violations: Violations,
+}
+
+impl CrashingStore {
+    async fn alive<T>(&self, answer: T) -> T {
+        self.life.go_on().await;
+        answer
+    }
+}
+
+impl Store for CrashingStore {
+    fn commit(&self, batch: Batch) -> LocalBoxFuture<'_, Result<(), StoreError>> {
+        Box::pin(async move {
+            self.life.pass(Point::BeforeCommit).await;
+            let before = self.rows.snapshot();
+            let done = self.rows.commit(batch.clone()).await;
+            if done.is_ok() {
+                self.violations.commit(&before, &batch);
+            }
+            self.life.pass(Point::AfterCommit).await;
+            if self.latency_ms > 0 {
+                self.clock.sleep(self.dice.below(self.latency_ms)).await;
+            }
+            self.alive(done).await
+        })
+    }
+
+    fn threads(&self) -> LocalBoxFuture<'_, Result<Loaded<Thread>, StoreError>> {
+        Box::pin(async move { self.alive(self.rows.threads().await).await })
+    }
+
+    fn thread<'a>(
+        &'a self,
+        thread: &'a ThreadId,
+    ) -> LocalBoxFuture<'a, Result<Option<StoredThread>, StoreError>> {
+        Box::pin(async move { self.alive(self.rows.thread(thread).await).await })
+    }
+
+    fn nodes_page<'a>(
+        &'a self,
+        thread: &'a ThreadId,
+        before: Seq,
+        limit: u32,
+    ) -> LocalBoxFuture<'a, Result<Loaded<Node>, StoreError>> {
+        Box::pin(async move { self.alive(self.rows.nodes_page(thread, before, limit).await).await })
+    }
+
+    fn live_threads(&self) -> LocalBoxFuture<'_, Result<Vec<ThreadId>, StoreError>> {
+        Box::pin(async move { self.alive(self.rows.live_threads().await).await })
+    }
+
+    fn receipt<'a>(
+        &'a self,
+        client: &'a ClientId,
+        submission: &'a SubmissionId,
+    ) -> LocalBoxFuture<'a, Result<Option<Receipt>, StoreError>> {
+        Box::pin(async move { self.alive(self.rows.receipt(client, submission).await).await })
+    }
+
+    fn journal<'a>(
+        &'a self,
+        run: &'a TurnId,
+        from: Seq,
+        limit: u32,
+    ) -> LocalBoxFuture<'a, Result<Loaded<JournalRow>, StoreError>> {
+        Box::pin(async move { self.alive(self.rows.journal(run, from, limit).await).await })
+    }
+
+    fn rules(&self) -> LocalBoxFuture<'_, Result<Loaded<Rule>, StoreError>> {
+        Box::pin(async move { self.alive(self.rows.rules().await).await })
+    }
+
+    fn connections(&self) -> LocalBoxFuture<'_, Result<Loaded<Connection>, StoreError>> {
+        Box::pin(async move { self.alive(self.rows.connections().await).await })
+    }
+
+    fn settings(&self) -> LocalBoxFuture<'_, Result<Option<Settings>, StoreError>> {
+        Box::pin(async move { self.alive(self.rows.settings().await).await })
+    }
+}

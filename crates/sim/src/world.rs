@@ -1,0 +1,493 @@
+//! The world: everything outside the engine, and one life of the engine after another in it.
+
+use crate::browser::{BrowserPort, Pace, Web};
+use crate::clock::VirtualClock;
+use crate::dice::Dice;
+use crate::fate::{Fate, Life};
+use crate::invariants::{self, Violations};
+use crate::model::{Asked, Brain, Say, ScriptedModel, Transcript, WireShape, shopper};
+use crate::panel::{Answered, Panel, PanelView, Person};
+use crate::sink::{Inboxes, RecordingSink};
+use crate::store::CrashingStore;
+use crate::vault::MemoryVault;
+use fairlead_engine::ThreadState;
+use fairlead_protocol::command::{Command, CommandBody};
+use fairlead_protocol::connection::{ConnectionDraft, Secret, Wire};
+use fairlead_protocol::event::{Event, Snapshot};
+use fairlead_protocol::ids::{BrowserSession, ConnectionId, SubmissionId, ThreadId, TurnId};
+use fairlead_protocol::node::ResultOutcome;
+use fairlead_protocol::page::TabRef;
+use fairlead_runtime::Runtime;
+use fairlead_runtime::ports::{PortId, Ports, Spawner};
+use fairlead_store::{MemoryStore, Store};
+use futures::FutureExt;
+use futures::executor::{LocalPool, LocalSpawner};
+use futures::future::LocalBoxFuture;
+use futures::task::LocalSpawnExt;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// Steps after which a world that does not come to rest is broken.
+const MOST_STEPS: usize = 100_000;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct PanelId(pub u32);
+
+/// How a world begins.
+pub struct Setup {
+    pub seed: u64,
+    pub brain: Brain,
+    pub person: Person,
+    /// The longest delays of store and browser are thrown up to this.
+    pub jitter_ms: u64,
+}
+
+impl Default for Setup {
+    fn default() -> Self {
+        Self { seed: 1, brain: Rc::new(shopper), person: Person::attentive(), jitter_ms: 0 }
+    }
+}
+
+pub struct World {
+    pub clock: VirtualClock,
+    pub fate: Fate,
+    pub rows: MemoryStore,
+    pub web: Rc<RefCell<Web>>,
+    pub model: Transcript,
+    pub dice: Rc<Dice>,
+    pub(crate) violations: Violations,
+    pub(crate) panels: BTreeMap<PanelId, Panel>,
+    /// Lives that the engine has had.
+    pub lives: u32,
+    setup: Setup,
+    /// Changes with every start of the browser.
+    session: BrowserSession,
+    answered: Rc<RefCell<BTreeMap<String, ResultOutcome>>>,
+    vault: Rc<MemoryVault>,
+    inboxes: Inboxes,
+    engine: Engine,
+    ports: u32,
+    checked: u64,
+}
+
+/// One life.
+struct Engine {
+    pool: LocalPool,
+    runtime: Runtime,
+    life: Life,
+}
+
+impl World {
+    /// With one connection set up through the settings page, and nothing else.
+    #[must_use]
+    pub fn new(setup: Setup) -> Self {
+        let clock = VirtualClock::default();
+        let fate = Fate::default();
+        let rows = MemoryStore::new();
+        let dice = Rc::new(Dice::new(setup.seed));
+        let parts = Parts {
+            clock: clock.clone(),
+            fate: fate.clone(),
+            rows: rows.clone(),
+            web: Rc::default(),
+            answered: Rc::default(),
+            model: Transcript::default(),
+            vault: Rc::default(),
+            inboxes: Rc::default(),
+            violations: Violations::default(),
+            dice: Rc::clone(&dice),
+            session: BrowserSession::new("session-1"),
+        };
+        let engine = Engine::start(&parts, &setup);
+        let mut world = Self {
+            clock,
+            fate,
+            rows,
+            web: parts.web,
+            model: parts.model,
+            dice,
+            violations: parts.violations,
+            panels: BTreeMap::new(),
+            lives: 1,
+            setup,
+            session: parts.session,
+            answered: parts.answered,
+            vault: parts.vault,
+            inboxes: parts.inboxes,
+            engine,
+            ports: 0,
+            checked: 0,
+        };
+        world.add_connection();
+        world
+    }
+
+    /// A world whose model is this function.
+    pub fn of(brain: impl Fn(&Asked) -> Say + 'static) -> Self {
+        Self::new(Setup { brain: Rc::new(brain), ..Setup::default() })
+    }
+
+    /// A panel that looks at the Thread; it asks for the Thread to be created.
+    pub fn open(&mut self, thread: &str) -> PanelId {
+        let panel = self.look_at(thread);
+        if let Some(panel) = self.panels.get_mut(&panel) {
+            panel.has_seen_all = true;
+        }
+        let thread = ThreadId::new(thread);
+        self.send(panel, CommandBody::ThreadCreate { thread });
+        panel
+    }
+
+    /// A panel that looks at the Thread, which may be there or not.
+    pub fn look_at(&mut self, thread: &str) -> PanelId {
+        let port = self.port();
+        let id = PanelId(port.0);
+        let client = format!("panel{}", port.0);
+        let mut panel = Panel::new(&client, ThreadId::new(thread), port, self.setup.person.clone());
+        let greeting = panel.greeting();
+        self.panels.insert(id, panel);
+        self.post(port, &greeting);
+        id
+    }
+
+    pub fn close(&mut self, panel: PanelId) {
+        if let Some(panel) = self.panels.remove(&panel) {
+            self.inboxes.borrow_mut().remove(&panel.port);
+            self.engine.runtime.disconnected(panel.port);
+        }
+    }
+
+    /// The panel's Port breaks and is opened again; the engine lives on.
+    pub fn reconnect(&mut self, panel: PanelId) {
+        let port = self.port();
+        let Some(panel) = self.panels.get_mut(&panel) else { return };
+        self.inboxes.borrow_mut().remove(&panel.port);
+        self.engine.runtime.disconnected(panel.port);
+        for command in panel.reconnect(port) {
+            post(&self.engine.runtime, port, &command);
+        }
+    }
+
+    pub fn send(&mut self, panel: PanelId, body: CommandBody) -> SubmissionId {
+        let Some(panel) = self.panels.get_mut(&panel) else { return SubmissionId::new("") };
+        let command = panel.command(body);
+        panel.outbox.push(command.clone());
+        post(&self.engine.runtime, panel.port, &command);
+        command.submission_id
+    }
+
+    /// A command as it stands, under ids of its own choice.
+    pub fn send_as_is(&mut self, panel: PanelId, command: &Command) {
+        if let Some(panel) = self.panels.get(&panel) {
+            post(&self.engine.runtime, panel.port, command);
+        }
+    }
+
+    /// Any text on the panel's Port.
+    pub fn send_text(&mut self, panel: PanelId, text: &str) {
+        if let Some(panel) = self.panels.get(&panel) {
+            self.engine.runtime.receive(panel.port, text);
+        }
+    }
+
+    /// The person writes with the shop in front.
+    pub fn submit(&mut self, panel: PanelId, text: &str) -> SubmissionId {
+        let thread = self.thread_of(panel);
+        let tab = self.front();
+        self.send(panel, CommandBody::TurnSubmit { thread, text: text.to_owned(), tab })
+    }
+
+    pub fn interrupt(&mut self, panel: PanelId) -> Option<SubmissionId> {
+        let turn = self.turn(panel)?;
+        let thread = self.thread_of(panel);
+        Some(self.send(panel, CommandBody::TurnInterrupt { thread, turn }))
+    }
+
+    pub fn resume(&mut self, panel: PanelId) -> Option<SubmissionId> {
+        let turn = self.turn(panel)?;
+        let thread = self.thread_of(panel);
+        Some(self.send(panel, CommandBody::RunResume { thread, turn }))
+    }
+
+    /// One step: everything that can run does; then panels hear and react; then time moves. `false`: the world is at rest.
+    pub fn step(&mut self) -> bool {
+        self.engine.pool.run_until_stalled();
+        let moved = if self.engine.life.is_over() {
+            self.restart();
+            true
+        } else {
+            self.deliver() || self.clock.advance()
+        };
+        if self.rows.commits() != self.checked {
+            self.checked = self.rows.commits();
+            invariants::after_commit(self);
+        }
+        moved
+    }
+
+    /// Until the person or nobody is waited for.
+    pub fn settle(&mut self) {
+        for _ in 0..MOST_STEPS {
+            if !self.step() {
+                invariants::at_rest(self);
+                return;
+            }
+        }
+        self.violations.add(format!("not at rest after {MOST_STEPS} steps"));
+    }
+
+    /// Until it is so. `false`: the world came to rest before.
+    pub fn until(&mut self, mut is_so: impl FnMut(&Self) -> bool) -> bool {
+        for _ in 0..MOST_STEPS {
+            if is_so(self) {
+                return true;
+            }
+            if !self.step() {
+                return is_so(self);
+            }
+        }
+        false
+    }
+
+    /// The engine dies and starts anew, as after the end of the worker.
+    pub fn crash(&mut self) {
+        self.engine.life.end();
+        self.restart();
+    }
+
+    /// The engine dies with the browser: grants of the session die with it.
+    pub fn restart_browser(&mut self) {
+        self.session = BrowserSession(format!("session-{}", self.lives + 1));
+        self.answered.borrow_mut().clear();
+        self.crash();
+    }
+
+    pub fn lose_keys(&self) {
+        self.vault.lose_all();
+    }
+
+    pub fn view(&self, panel: PanelId) -> PanelView {
+        self.panels.get(&panel).map(|panel| panel.view.clone()).unwrap_or_default()
+    }
+
+    pub fn answer(&self, panel: PanelId, submission: &SubmissionId) -> Option<Answered> {
+        self.panels.get(&panel)?.view.answers.get(submission).cloned()
+    }
+
+    pub fn person(&mut self, panel: PanelId, person: Person) {
+        if let Some(panel) = self.panels.get_mut(&panel) {
+            panel.person = person;
+        }
+    }
+
+    pub fn client(&self, panel: PanelId) -> Option<&Panel> {
+        self.panels.get(&panel)
+    }
+
+    /// The Turn that the panel's strip shows.
+    pub fn turn(&self, panel: PanelId) -> Option<TurnId> {
+        Some(self.panels.get(&panel)?.view.run.as_ref()?.turn.clone())
+    }
+
+    pub fn thread_of(&self, panel: PanelId) -> ThreadId {
+        self.panels.get(&panel).map_or(ThreadId::new(""), |panel| panel.thread.clone())
+    }
+
+    /// The shop's tab, if it is open.
+    pub fn front(&self) -> Option<TabRef> {
+        let web = self.web.borrow();
+        web.tab(crate::browser::SHOP_TAB).ok().map(|(tab, _)| tab)
+    }
+
+    /// The Thread as its rows say.
+    pub fn stored(&self, thread: &ThreadId) -> Option<ThreadState> {
+        let stored = self.rows.thread(thread).now_or_never()?.ok()??;
+        Some(ThreadState::load(stored.thread, stored.nodes, stored.runs, stored.approvals))
+    }
+
+    /// The Thread as the engine has it in memory, asked for on a Port of its own.
+    pub(crate) fn remembered(&mut self, thread: &ThreadId) -> Option<Snapshot> {
+        let port = self.port();
+        let mut probe = Panel::new(&format!("probe{}", port.0), thread.clone(), port, Person::away());
+        let command = probe.greeting();
+        self.post(port, &command);
+        self.engine.pool.run_until_stalled();
+        let heard = self.inboxes.borrow_mut().remove(&port).unwrap_or_default();
+        self.engine.runtime.disconnected(port);
+        self.engine.pool.run_until_stalled();
+        heard.into_iter().find_map(|event| match event {
+            Event::Initialized { snapshot, .. } => snapshot,
+            _ => None,
+        })
+    }
+
+    /// What was wrong so far; nothing, if the engine is right.
+    pub fn violations(&self) -> Vec<String> {
+        self.violations.all()
+    }
+
+    fn deliver(&mut self) -> bool {
+        let mut moved = false;
+        for panel in self.panels.values_mut() {
+            let heard =
+                self.inboxes.borrow_mut().get_mut(&panel.port).map(std::mem::take).unwrap_or_default();
+            moved |= !heard.is_empty();
+            for event in heard {
+                for odd in panel.hear(event) {
+                    self.violations.add(format!("{}: {odd}", panel.client));
+                }
+            }
+            for body in panel.react(&self.web) {
+                let command = panel.command(body);
+                panel.outbox.push(command.clone());
+                post(&self.engine.runtime, panel.port, &command);
+                moved = true;
+            }
+        }
+        moved
+    }
+
+    fn restart(&mut self) {
+        // What was on its way to the panels arrives or is lost.
+        if self.dice.comes_up(50) {
+            self.deliver();
+        }
+        self.inboxes.borrow_mut().clear();
+        self.lives += 1;
+        let parts = Parts {
+            clock: self.clock.clone(),
+            fate: self.fate.clone(),
+            rows: self.rows.clone(),
+            web: Rc::clone(&self.web),
+            answered: Rc::clone(&self.answered),
+            model: self.model.clone(),
+            vault: Rc::clone(&self.vault),
+            inboxes: Rc::clone(&self.inboxes),
+            violations: self.violations.clone(),
+            dice: Rc::clone(&self.dice),
+            session: self.session.clone(),
+        };
+        self.engine = Engine::start(&parts, &self.setup);
+        let ids: Vec<PanelId> = self.panels.keys().copied().collect();
+        for id in ids {
+            let port = self.port();
+            if let Some(panel) = self.panels.get_mut(&id) {
+                for command in panel.reconnect(port) {
+                    post(&self.engine.runtime, port, &command);
+                }
+            }
+        }
+    }
+
+    fn port(&mut self) -> PortId {
+        self.ports += 1;
+        let port = PortId(self.ports);
+        self.inboxes.borrow_mut().entry(port).or_default();
+        port
+    }
+
+    fn post(&self, port: PortId, command: &Command) {
+        post(&self.engine.runtime, port, command);
+    }
+
+    fn add_connection(&mut self) {
+        let panel = self.look_at("");
+        let connection = ConnectionDraft {
+            id: ConnectionId::new("c1"),
+            name: "Simulated".to_owned(),
+            wire: Wire::OpenaiChat,
+            base_url: "https://models.example/v1".to_owned(),
+            model: "sim-1".to_owned(),
+            quirks: Default::default(),
+            key: Some(Secret("sk-simulated".to_owned())),
+        };
+        let sent = self.send(panel, CommandBody::ConnectionsSave { connection });
+        self.until(|world| world.answer(panel, &sent).is_some());
+        self.close(panel);
+    }
+}
+
+fn post(runtime: &Runtime, port: PortId, command: &Command) {
+    if let Ok(text) = serde_json::to_string(command) {
+        runtime.receive(port, &text);
+    }
+}
+
+/// What outlives the engine.
+struct Parts {
+    clock: VirtualClock,
+    fate: Fate,
+    rows: MemoryStore,
+    web: Rc<RefCell<Web>>,
+    answered: Rc<RefCell<BTreeMap<String, ResultOutcome>>>,
+    model: Transcript,
+    vault: Rc<MemoryVault>,
+    inboxes: Inboxes,
+    violations: Violations,
+    dice: Rc<Dice>,
+    session: BrowserSession,
+}
+
+impl Engine {
+    fn start(parts: &Parts, setup: &Setup) -> Self {
+        let pool = LocalPool::new();
+        let life = Life::new(&parts.fate);
+        let browser = Rc::new(BrowserPort {
+            web: Rc::clone(&parts.web),
+            answered: Rc::clone(&parts.answered),
+            rows: parts.rows.clone(),
+            life: life.clone(),
+            clock: parts.clock.clone(),
+            dice: Rc::clone(&parts.dice),
+            pace: Pace { look_ms: 2 + setup.jitter_ms / 4, act_ms: 20 + setup.jitter_ms },
+            violations: parts.violations.clone(),
+        });
+        let store = CrashingStore {
+            rows: parts.rows.clone(),
+            life: life.clone(),
+            clock: parts.clock.clone(),
+            dice: Rc::clone(&parts.dice),
+            latency_ms: setup.jitter_ms,
+            violations: parts.violations.clone(),
+        };
+        let model = ScriptedModel {
+            brain: Rc::clone(&setup.brain),
+            transcript: parts.model.clone(),
+            vault: Rc::clone(&parts.vault),
+            life: life.clone(),
+            clock: parts.clock.clone(),
+            dice: Rc::clone(&parts.dice),
+            shape: WireShape { longest_piece: 160, pause_ms: 3 },
+            violations: parts.violations.clone(),
+        };
+        let sink = RecordingSink {
+            life: life.clone(),
+            inboxes: Rc::clone(&parts.inboxes),
+            violations: parts.violations.clone(),
+        };
+        let ports = Ports {
+            store: Rc::new(store),
+            model: Rc::new(model),
+            tools: Rc::<BrowserPort>::clone(&browser),
+            sight: browser,
+            vault: Rc::<MemoryVault>::clone(&parts.vault),
+            clock: Rc::new(parts.clock.clone()),
+            chance: Rc::<Dice>::clone(&parts.dice),
+            sink: Rc::new(sink),
+            spawner: Rc::new(PoolSpawner(pool.spawner())),
+            session: parts.session.clone(),
+            locale: "en".to_owned(),
+        };
+        Self { runtime: Runtime::start(ports), pool, life }
+    }
+}
+
+struct PoolSpawner(LocalSpawner);
+
+impl Spawner for PoolSpawner {
+    fn spawn(&self, task: LocalBoxFuture<'static, ()>) {
+        // The pool is gone only when its engine is being dropped.
+        let _ = self.0.spawn_local(task);
+    }
+}

@@ -1,0 +1,58 @@
+//! What scenarios share: questions that they ask of a world, and the end of each of them.
+
+use fairlead_protocol::item::{Item, ItemBody, StepStatus};
+use fairlead_protocol::run::RunState;
+use fairlead_protocol::tool::ToolErrorCode;
+use fairlead_sim::panel::Answered;
+use fairlead_sim::{PanelId, World};
+
+pub(crate) const REQUEST: &str = "Find the cheapest headphones in stock and put them in my cart";
+
+/// At rest, and nothing was wrong on the way.
+pub(crate) fn settled(world: &mut World) {
+    world.settle();
+    sound(world);
+}
+
+pub(crate) fn sound(world: &World) {
+    let violations = world.violations();
+    assert!(violations.is_empty(), "{}", violations.join("\n"));
+}
+
+pub(crate) fn is(world: &World, panel: PanelId, state: RunState) -> bool {
+    world.view(panel).state() == Some(state)
+}
+
+pub(crate) fn cart(world: &World) -> Vec<String> {
+    world.web.borrow().cart.clone()
+}
+
+/// Tool and how its call ended, in the order of the transcript; none while it has not.
+pub(crate) fn steps(world: &World, panel: PanelId) -> Vec<(String, Option<Result<(), ToolErrorCode>>)> {
+    let step = |item: &Item| match &item.body {
+        ItemBody::ToolCall { tool, status, .. } => {
+            let ending = match status {
+                StepStatus::Done { .. } => Some(Ok(())),
+                StepStatus::Failed { failure, .. } => Some(Err(failure.code)),
+                StepStatus::Waiting
+                | StepStatus::AwaitingApproval { .. }
+                | StepStatus::Running { .. }
+                | StepStatus::Uncertain => None,
+            };
+            Some((tool.clone(), ending))
+        }
+        ItemBody::UserMessage { .. } | ItemBody::AssistantMessage { .. } | ItemBody::Notice { .. } => None,
+    };
+    world.view(panel).items.iter().filter_map(step).collect()
+}
+
+pub(crate) fn refused(
+    world: &World,
+    panel: PanelId,
+    submission: &fairlead_protocol::ids::SubmissionId,
+) -> fairlead_protocol::refusal::RefusalCode {
+    match world.answer(panel, submission) {
+        Some(Answered::Rejected(refusal)) => refusal.code,
+        other => panic!("{submission} was answered with {other:?}"),
+    }
+}

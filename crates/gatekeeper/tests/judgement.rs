@@ -1,9 +1,9 @@
 //! Points of the order of judgement that are worth a name of their own, and the shipped data.
 
 use fairlead_gatekeeper::{
-    Call, Effects, Flag, Grant, Guard, HostPermission, Level, Origin, OriginPattern, PayloadClass, Place,
-    Policy, Reason, Request, Rule, RuleId, RuleSource, RuleVerdict, SensitiveList, Target, ThreadFacts,
-    ToolPattern, Verdict, check, check_redirects, is_public_suffix, known_tools,
+    Call, Denial, Effects, Flag, Grant, Guard, HostPermission, Level, Origin, OriginPattern, PayloadClass,
+    Place, Policy, Reason, Request, Rule, RuleId, RuleSource, RuleVerdict, SensitiveList, Target,
+    ThreadFacts, ToolPattern, Typed, Verdict, check, check_redirects, is_public_suffix, known_tools,
 };
 use fairlead_protocol::ids::ThreadId;
 use serde_json::{Value, json};
@@ -295,4 +295,106 @@ fn codes_are_what_is_stored() {
     let codes: BTreeSet<&str> = Reason::ALL.iter().map(|reason| reason.code()).collect();
     assert_eq!(codes.len(), Reason::ALL.len());
     assert!(Flag::ALL.windows(2).all(|pair| pair[0].code() < pair[1].code()), "flags sort by code");
+}
+
+#[test]
+fn an_allow_that_is_narrower_in_the_site_and_broader_in_the_tool_beats_no_deny() {
+    let mut click = scene("click", Effects::Write, json!({}));
+    click.allow("*", "https://shop.test");
+    assert_eq!(click.verdict().reason(), Reason::RuleAllow);
+    let deny = Rule {
+        tool: "click".to_owned(),
+        origin: "*".to_owned(),
+        verdict: RuleVerdict::Deny,
+        ..click.rules[0].clone()
+    };
+    click.rules.push(deny);
+    assert_eq!(click.verdict().reason(), Reason::RuleDeny);
+}
+
+#[test]
+fn a_saved_approval_for_downloads_is_void() {
+    let mut download = scene("download", Effects::Write, json!({"url": "https://files.test/a.zip"}));
+    download.allow("download", "https://files.test");
+    assert_eq!(download.verdict().reason(), Reason::RuleAllow);
+    download.rules[0].source = RuleSource::ApprovalPersist;
+    assert_eq!(download.verdict().reason(), Reason::PolicyUntrusted);
+}
+
+#[test]
+fn no_allow_matches_a_host_with_a_trailing_dot_however_it_is_written() {
+    let mut click = scene("click", Effects::Write, json!({}));
+    click.target.tab_origin = Some("https://shop.test.".to_owned());
+    for pattern in ["https://shop.test.", "https://shop.test", "shop.test.", "*.shop.test."] {
+        click.allow("click", pattern);
+    }
+    assert_eq!(click.verdict().reason(), Reason::PolicyUntrusted);
+}
+
+#[test]
+fn a_private_host_is_excused_by_an_exact_origin_and_not_by_a_host() {
+    let mut go = scene("navigate", Effects::Write, json!({"url": "https://router.lan/"}));
+    go.allow("navigate", "router.lan");
+    go.allow("navigate", "*.router.lan");
+    assert_eq!(go.verdict().reason(), Reason::PrivateNetwork);
+    go.allow("navigate", "https://router.lan");
+    assert_eq!(go.verdict().reason(), Reason::RuleAllow);
+}
+
+#[test]
+fn a_long_address_that_a_server_made_is_not_the_models() {
+    let long = format!("https://news.test/?session={}", "qW".repeat(40));
+    assert_eq!(scene("navigate", Effects::Write, json!({"url": long})).verdict().reason(), Reason::UrlData);
+    let go = scene("navigate", Effects::Write, json!({"url": "https://news.test/"}));
+    let verdict = go.with(|request| check_redirects(request, std::slice::from_ref(&long)));
+    assert_eq!((verdict.word(), verdict.reason()), ("allow", Reason::Approved));
+}
+
+#[test]
+fn of_two_entries_for_one_site_the_stricter_stands() {
+    let mut list = SensitiveList::shipped().unwrap();
+    list.add_personal("mail.google.com").unwrap();
+    let mut send = scene("click", Effects::Write, json!({}));
+    send.target.tab_origin = Some("https://mail.google.com".to_owned());
+    assert_eq!(send.verdict().reason(), Reason::SensitiveWriteConfirm);
+    for _ in 0..2 {
+        let verdict = send.with(|request| check(&Request { sensitive: &list, ..*request }));
+        assert_eq!(verdict.reason(), Reason::SensitiveSite);
+        list.0.reverse();
+    }
+}
+
+#[test]
+fn a_declined_batch_is_not_asked_about_again() {
+    let actions = json!({"actions": [{"tool": "click", "params": {"ref": "s1"}}]});
+    let mut batch = scene("batch_actions", Effects::Write, actions.clone());
+    batch.thread.denials.push(Denial {
+        tool: "batch_actions".to_owned(),
+        origin: "https://shop.test".to_owned(),
+        params: actions,
+        turn: 0,
+    });
+    assert_eq!(batch.verdict().reason(), Reason::RepeatAfterDenial);
+    batch.thread.turn = 1;
+    assert_eq!(batch.verdict().reason(), Reason::PolicyUntrusted);
+}
+
+#[test]
+fn two_opaque_documents_are_two_places() {
+    let mut click = scene("click", Effects::Write, json!({}));
+    click.target.tab_origin = Some("null".to_owned());
+    assert_eq!(click.verdict().grounds().flags, [Flag::OpaqueOrigin]);
+    click.target.frame_origin = Some("null".to_owned());
+    assert_eq!(click.verdict().grounds().flags, [Flag::CrossOriginFrame, Flag::OpaqueOrigin]);
+}
+
+#[test]
+fn a_card_that_was_typed_before_does_not_haunt_what_is_typed_next() {
+    let mut next = scene("type", Effects::Write, json!({"ref": "s1", "text": " thanks"}));
+    let before = |text: &str| vec![Typed { origin: "https://shop.test".to_owned(), text: text.to_owned() }];
+    next.thread.recent_typed = before("4111 1111 1111 1111");
+    assert_eq!(next.verdict().reason(), Reason::PolicyUntrusted);
+    next.thread.recent_typed = before("4111 1111 1111");
+    next.call.params = json!({"ref": "s1", "text": " 1111"});
+    assert_eq!(next.verdict().reason(), Reason::SensitivePayload);
 }

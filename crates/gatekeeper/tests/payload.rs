@@ -97,6 +97,7 @@ fn ordinary_numbers_and_words_are_not_secrets() {
         "task-list-with-a-very-long-name-that-starts-nothing",
         "eyJust.a.sentence",
         "GB is 22 long",
+        "DE89370400440532013000X",
         "http://x.test/@handle",
         "-----BEGIN CERTIFICATE REQUEST-----",
     ] {

@@ -31,7 +31,7 @@ export function Rules() {
   return (
     <Section id="rules" title={speech.say("settings.rules")} text={speech.say("settings.rules_text")}>
       {rules.length === 0 ? <p>{speech.say("settings.rules_none")}</p> : (
-        <div class="table" role="region" aria-labelledby="rules" tabIndex={0}>
+        <div class="table" role="group" aria-labelledby="rules" tabIndex={0}>
           <table>
             <thead>
               <tr>
@@ -56,7 +56,7 @@ function RuleRow({ rule }: { rule: Rule }) {
   return (
     <tr>
       <td>{tool}</td>
-      <td>{site}</td>
+      <td class="rule-site">{site}</td>
       <td class={`is-${rule.verdict}`}>{speech.say(`verdict.${rule.verdict}`)}</td>
       <td>{speech.say(`source.${rule.source}`)}</td>
       <td>

@@ -43,6 +43,8 @@ export function renderBlock(token: Token, speech: Speech, depth = 0): ComponentC
       return renderTable(token as Tokens.Table, speech, depth + 1);
     case "hr":
       return <hr />;
+    case "checkbox":
+      return renderPhrase(token, speech, depth + 1);
     case "html":
       return <p class="raw">{token.raw.trimEnd()}</p>;
     default:

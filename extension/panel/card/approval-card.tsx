@@ -70,7 +70,9 @@ export function ApprovalCard({ approval, place }: { approval: Approval; place: {
         <Icon name="warn" />{" "}
         {headline(ask, speech).map((p, i) => ("text" in p ? p.text : <SiteName key={i} address={p.site} />))}
       </h2>
-      {ask.type === "call" ? <CallFacts ask={ask} place={place} speech={speech} /> : <HostFacts ask={ask} speech={speech} />}
+      <div class="card-body" tabIndex={0} role="group" aria-labelledby={titleId}>
+        {ask.type === "call" ? <CallFacts ask={ask} place={place} speech={speech} /> : <HostFacts ask={ask} speech={speech} />}
+      </div>
       {isRefused ? <p class="card-warning" role="alert">{speech.say("card.host_refused")}</p> : null}
       {layer === "note" ? <NoteForm speech={speech} onBack={closeLayer} onSend={(note) => respond({ type: "deny", note })} /> : (
         <>

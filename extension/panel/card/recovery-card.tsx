@@ -18,11 +18,13 @@ export function RecoveryCard({ run }: { run: RunView }) {
   return (
     <section class="card" tabIndex={-1} aria-labelledby={titleId}>
       <h2 id={titleId}><Icon name="doubt" /> {speech.say("recovery.title")}</h2>
-      <p>{speech.say("recovery.known", { action })}</p>
-      <p>{speech.say("recovery.unknown")}</p>
-      <p>{speech.say("recovery.look")}</p>
-      <dl class="facts">{tab === null ? null : <div><dt>{speech.say("card.page")}</dt><dd>{tab.title} {tab.url}</dd></div>}</dl>
-      {call === null ? null : <ArgumentList args={call.arguments} label={speech.say("card.arguments")} />}
+      <div class="card-body" tabIndex={0} role="group" aria-labelledby={titleId}>
+        <p>{speech.say("recovery.known", { action })}</p>
+        <p>{speech.say("recovery.unknown")}</p>
+        <p>{speech.say("recovery.look")}</p>
+        {tab === null ? null : <dl class="facts"><div><dt>{speech.say("card.page")}</dt><dd>{tab.title} {tab.url}</dd></div></dl>}
+        {call === null ? null : <ArgumentList args={call.arguments} label={speech.say("card.arguments")} />}
+      </div>
       <div class="card-answers">
         <button type="button" class="button is-primary" onClick={() => desk.resolve(run, "mark_done")}>{speech.say("recovery.done")}</button>
         <button type="button" class="button" onClick={() => desk.resolve(run, "fail")}>{speech.say("recovery.fail")}</button>

@@ -77,7 +77,7 @@ export function ArgumentList({ args, label }: { args: unknown; label: string }) 
   if (entries.length === 0) return null;
   return (
     <>
-      <h4 class="fact-label">{label}</h4>
+      <p class="fact-label">{label}</p>
       <dl class="arguments">
         {entries.map(([name, value]) => <div key={name}><dt>{name}</dt><dd>{valueText(value)}</dd></div>)}
       </dl>
@@ -89,8 +89,8 @@ function Fact({ label, text, form = "prose" }: { label: string; text: string; fo
   if (text === "") return null;
   return (
     <>
-      <h4 class="fact-label">{label}</h4>
-      {form === "prose" ? <p class="fact">{text}</p> : <pre class="fact" tabIndex={0} aria-label={label} role="region">{text}</pre>}
+      <p class="fact-label">{label}</p>
+      {form === "prose" ? <p class="fact">{text}</p> : <pre class="fact" tabIndex={0} aria-label={label} role="group">{text}</pre>}
     </>
   );
 }

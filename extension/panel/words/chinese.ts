@@ -239,7 +239,7 @@ export const chinese: Record<keyof typeof english, string> = {
   "settings.verifying": "正在验证…",
   "settings.default": "用于新消息",
   "settings.make_default": "使用此连接",
-  "settings.make_default_one": "将“{name}”用于新消息",
+  "settings.make_default_one": "使用此连接：“{name}”",
   "settings.key_stored": "密钥已保存",
   "settings.key_absent": "无密钥",
   "form.new": "新建连接",

@@ -237,7 +237,7 @@ export const english = {
   "settings.verifying": "Verifying…",
   "settings.default": "Used for new messages",
   "settings.make_default": "Use this one",
-  "settings.make_default_one": "Use “{name}” for new messages",
+  "settings.make_default_one": "Use this one: “{name}”",
   "settings.key_stored": "Key stored",
   "settings.key_absent": "No key",
   "form.new": "New connection",

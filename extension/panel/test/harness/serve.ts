@@ -51,6 +51,8 @@ export async function serveHarness(): Promise<Served> {
     logLevel: "warning",
     outdir: out,
     target: "chrome120",
+    // The paths of tsconfig.json are for the type checker; followed here, they would lead past the packages' own exports.
+    tsconfigRaw: { compilerOptions: { useDefineForClassFields: true, verbatimModuleSyntax: true } },
   });
   const page = async (name: "panel" | "settings") => {
     const html = await readFile(join(extension, name, `${name}.html`), "utf8");
@@ -61,6 +63,7 @@ export async function serveHarness(): Promise<Served> {
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? "/", "http://loopback").pathname;
     const type = MIME[extname(path)];
+    if (path === "/favicon.ico") return void response.writeHead(204).end();
     const content = pages.has(path) ? Promise.resolve(pages.get(path)) : readFile(join(out, path));
     content.then(
       (body) => response.writeHead(200, { "content-type": type ?? "text/plain", "content-security-policy": POLICY }).end(body),

@@ -1,0 +1,58 @@
+// The playground's other side: what the model was asked, what the shop holds.
+
+export interface Logged {
+  method: string;
+  path: string;
+  body: { model?: string; messages?: { role: string; content: unknown }[] } | null;
+  ending: "open" | "completed" | "aborted" | "cut";
+  started_ms: number;
+  ended_ms: number | null;
+  duration_us: number | null;
+  aborted_ms: number | null;
+  deltas: number;
+}
+
+export interface Cart {
+  items: { id: string; name: string; price_cents: number; quantity: number }[];
+  count: number;
+  total: string;
+}
+
+export class Playground {
+  constructor(readonly base: string) {}
+
+  get port(): string {
+    return new URL(this.base).port;
+  }
+
+  cart(): Promise<Cart> {
+    return this.#get("/_admin/cart");
+  }
+
+  async chats(): Promise<Logged[]> {
+    const { requests } = await this.#get<{ requests: Logged[] }>("/_admin/requests");
+    return requests.filter((request) => request.path.startsWith("/v1/chat/completions") && request.method === "POST");
+  }
+
+  async reset(): Promise<void> {
+    await this.#post("/_admin/reset", {});
+  }
+
+  async shop(change: object): Promise<void> {
+    await this.#post("/_admin/shop", change);
+  }
+
+  async #get<T>(path: string): Promise<T> {
+    const response = await fetch(this.base + path);
+    return (await response.json()) as T;
+  }
+
+  async #post(path: string, body: object): Promise<void> {
+    const response = await fetch(this.base + path, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+  }
+}

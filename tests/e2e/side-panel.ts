@@ -1,0 +1,149 @@
+// The real side panel, driven with real input. It is no page of Playwright's, so it is reached by CDP: the browser's own session
+// attaches to its target, and messages go through that session.
+
+import type { CDPSession } from "playwright-core";
+import { until } from "./until.ts";
+
+type Params = Record<string, unknown>;
+interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+export class SidePanel {
+  #browser: CDPSession;
+  #session: string;
+  #next = 1;
+  #waiting = new Map<number, { resolve: (value: Params) => void; reject: (error: Error) => void }>();
+
+  private constructor(browser: CDPSession, session: string) {
+    this.#browser = browser;
+    this.#session = session;
+    browser.on("Target.receivedMessageFromTarget", ({ sessionId, message }) => {
+      if (sessionId === session) this.#take(JSON.parse(message) as { id?: number; result?: Params; error?: { message: string } });
+    });
+  }
+
+  /** Attaches to the side panel, as soon as there is one. */
+  static async attach(browser: CDPSession, extension: string): Promise<SidePanel> {
+    const target = await until("the side panel opens", async () => {
+      const { targetInfos } = await browser.send("Target.getTargets");
+      return targetInfos.find((info) => info.url.startsWith(`chrome-extension://${extension}/panel.html`) && !info.attached);
+    });
+    const { sessionId } = await browser.send("Target.attachToTarget", { targetId: target.targetId, flatten: false });
+    const panel = new SidePanel(browser, sessionId);
+    await panel.send("Runtime.enable");
+    await panel.send("Page.enable");
+    return panel;
+  }
+
+  async send(method: string, params: Params = {}): Promise<Params> {
+    const id = this.#next++;
+    const answer = new Promise<Params>((resolve, reject) => this.#waiting.set(id, { resolve, reject }));
+    await this.#browser.send("Target.sendMessageToTarget", {
+      sessionId: this.#session,
+      message: JSON.stringify({ id, method, params }),
+    });
+    return answer;
+  }
+
+  #take(message: { id?: number; result?: Params; error?: { message: string } }): void {
+    const waiting = message.id === undefined ? undefined : this.#waiting.get(message.id);
+    if (!waiting || message.id === undefined) return;
+    this.#waiting.delete(message.id);
+    if (message.error) waiting.reject(new Error(message.error.message));
+    else waiting.resolve(message.result ?? {});
+  }
+
+  /** The value of an expression in the panel. */
+  async evaluate<T>(expression: string): Promise<T> {
+    const { result, exceptionDetails } = (await this.send("Runtime.evaluate", {
+      expression,
+      awaitPromise: true,
+      returnByValue: true,
+    })) as { result: { value: T }; exceptionDetails?: { text: string; exception?: { description?: string } } };
+    if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
+    return result.value;
+  }
+
+  /** All that a person can read. */
+  text(): Promise<string> {
+    return this.evaluate("document.body.innerText");
+  }
+
+  async untilText(what: string | RegExp, limitMs?: number): Promise<string> {
+    const matches = (text: string) => (typeof what === "string" ? text.includes(what) : what.test(text));
+    let last = "";
+    try {
+      return await until(
+        `the panel shows ${String(what)}`,
+        async () => {
+          last = await this.text();
+          return matches(last) ? last : undefined;
+        },
+        limitMs,
+      );
+    } catch (error) {
+      throw new Error(`${(error as Error).message}; it shows:\n${last}`);
+    }
+  }
+
+  /** Presses the button with this accessible name or text, with a real mouse. */
+  async press(name: string | RegExp): Promise<void> {
+    const pattern = typeof name === "string" ? `(t) => t === ${JSON.stringify(name)}` : `(t) => ${String(name)}.test(t)`;
+    const box = await until(`a button ${String(name)}`, () =>
+      this.evaluate<Box | null>(`(() => {
+        const matches = ${pattern};
+        const spoken = (e) => (e.getAttribute("aria-label") ?? [...e.childNodes]
+          .filter((n) => !(n instanceof Element && n.getAttribute("aria-hidden") === "true"))
+          .map((n) => n.textContent).join("")).trim();
+        const button = [...document.querySelectorAll("button, [role=menuitem], summary")]
+          .find((e) => !e.disabled && matches(spoken(e)) && e.getClientRects().length > 0);
+        if (!button) return null;
+        button.scrollIntoView({ block: "nearest" });
+        const { x, y, width, height } = button.getBoundingClientRect();
+        return { x, y, width, height };
+      })()`).then((box) => box ?? undefined),
+    );
+    await this.click(box.x + box.width / 2, box.y + box.height / 2);
+  }
+
+  /** Presses a button of the card until the card takes it: in its first half second it takes nothing. */
+  async decide(name: string | RegExp): Promise<void> {
+    await until(`the card takes ${String(name)}`, async () => {
+      await this.press(name);
+      return this.evaluate<boolean>("!document.querySelector('.card')");
+    });
+  }
+
+  async click(x: number, y: number): Promise<void> {
+    for (const type of ["mouseMoved", "mousePressed", "mouseReleased"]) {
+      await this.send("Input.dispatchMouseEvent", { type, x, y, button: type === "mouseMoved" ? "none" : "left", clickCount: 1 });
+    }
+  }
+
+  /** Writes into the message box and sends. */
+  async say(text: string): Promise<void> {
+    await this.write(text);
+    await this.key("Enter", 13);
+  }
+
+  async write(text: string): Promise<void> {
+    await until("the message box", () => this.evaluate<boolean>("!!document.querySelector('textarea')").then((is) => is || undefined));
+    await this.evaluate("document.querySelector('textarea').focus()");
+    await this.send("Input.insertText", { text });
+  }
+
+  async key(key: string, code: number): Promise<void> {
+    const common = { key, code: key, windowsVirtualKeyCode: code };
+    await this.send("Input.dispatchKeyEvent", { type: "keyDown", ...common, ...(key === "Enter" ? { text: "\r" } : {}) });
+    await this.send("Input.dispatchKeyEvent", { type: "keyUp", ...common });
+  }
+
+  async screenshot(): Promise<Buffer> {
+    const { data } = (await this.send("Page.captureScreenshot", { format: "png" })) as { data: string };
+    return Buffer.from(data, "base64");
+  }
+}

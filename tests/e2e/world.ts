@@ -1,0 +1,175 @@
+// A Chromium with the extension, a playground and a person's profile: what every end-to-end test starts from.
+
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { chromium, type BrowserContext, type CDPSession, type Page, type Worker } from "playwright-core";
+import { Playground } from "./playground.ts";
+import { SidePanel } from "./side-panel.ts";
+import { until } from "./until.ts";
+
+const FLAGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--host-resolver-rules=MAP *.test 127.0.0.1, MAP *.example 127.0.0.1",
+];
+
+export interface WorldOptions {
+  headless?: boolean;
+  /** Model of the connection that is set up; absent: none is. */
+  model?: string;
+  locale?: string;
+  colorScheme?: "light" | "dark";
+}
+
+export function given(name: string): string {
+  const value = process.env[name];
+  if (!value) throw new Error(`${name} is not set: run this by cargo xtask`);
+  return value;
+}
+
+export class World {
+  readonly playground: Playground;
+  /** Every side panel that was opened, for a look at what went wrong. */
+  readonly panels: SidePanel[] = [];
+
+  private constructor(
+    readonly context: BrowserContext,
+    readonly browser: CDPSession,
+    readonly extension: string,
+    playground: Playground,
+    private readonly profile: string,
+  ) {
+    this.playground = playground;
+  }
+
+  static async open(options: WorldOptions = {}): Promise<World> {
+    const dist = given("FAIRLEAD_DIST");
+    const profile = await mkdtemp(join(tmpdir(), "fairlead-profile-"));
+    const context = await chromium.launchPersistentContext(profile, {
+      executablePath: given("FAIRLEAD_CHROMIUM"),
+      headless: false,
+      viewport: null,
+      colorScheme: options.colorScheme ?? "light",
+      args: [
+        ...FLAGS,
+        ...(options.headless === false ? [] : ["--headless=new"]),
+        `--lang=${options.locale ?? "en-US"}`,
+        "--window-size=1280,900",
+        `--disable-extensions-except=${dist}`,
+        `--load-extension=${dist}`,
+      ],
+      env: { ...process.env, LANGUAGE: options.locale ?? "en_US" },
+    });
+    const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent("serviceworker"));
+    const extension = new URL(worker.url()).host;
+    const owner = context.browser();
+    if (!owner) throw new Error("the browser gives no session of its own");
+    const browser = await owner.newBrowserCDPSession();
+    const playground = new Playground(given("FAIRLEAD_PLAYGROUND"));
+    await playground.reset();
+    const world = new World(context, browser, extension, playground, profile);
+    if (options.model) await world.connect(options.model);
+    return world;
+  }
+
+  worker(): Worker {
+    const worker = this.context.serviceWorkers().find((worker) => worker.url().includes(this.extension));
+    if (!worker) throw new Error("the service worker does not run");
+    return worker;
+  }
+
+  url(page: string): string {
+    return `chrome-extension://${this.extension}/${page}`;
+  }
+
+  /** Sets up a connection as the settings page does, through the same Port. */
+  async connect(model: string, key = "demo-key", baseUrl = `${this.playground.base}/v1`): Promise<void> {
+    const page = await this.context.newPage();
+    await page.goto(this.url("settings.html"));
+    const answer = await page.evaluate(
+      async ({ model, key, baseUrl }) => {
+        const port = chrome.runtime.connect({ name: "fairlead" });
+        const command = {
+          client_id: "setup",
+          submission_id: crypto.randomUUID(),
+          body: {
+            type: "connections.save",
+            connection: { id: "c_demo", name: "Demo", wire: "openai-chat", base_url: baseUrl, model, key },
+          },
+        };
+        return new Promise<string>((resolve) => {
+          port.onMessage.addListener((text: string) => {
+            const event = JSON.parse(text) as { submission_id?: string };
+            if (event.submission_id === command.submission_id) resolve(text);
+          });
+          port.postMessage(JSON.stringify(command));
+        });
+      },
+      { model, key, baseUrl },
+    );
+    if (!answer.includes("command.ack")) throw new Error(`the connection was not taken: ${answer}`);
+    await page.close();
+  }
+
+  /** A page in front, as the person left it. */
+  async visit(address: string): Promise<Page> {
+    const page = await this.context.newPage();
+    await page.goto(address);
+    await page.bringToFront();
+    return page;
+  }
+
+  shop(): Promise<Page> {
+    return this.visit(`http://shop.test:${this.playground.port}/`);
+  }
+
+  /** Opens the real side panel, which Chrome does only for a person's click in a page of the extension. */
+  async panel(front?: Page): Promise<SidePanel> {
+    const opener = await this.context.newPage();
+    await opener.goto(this.url("settings.html"));
+    await opener.evaluate(() => {
+      const button = document.createElement("button");
+      button.id = "open-panel";
+      button.textContent = "open";
+      button.style.cssText = "position:fixed;inset:0;z-index:9999";
+      document.body.append(button);
+      button.addEventListener("click", () => {
+        void chrome.windows.getCurrent().then(({ id }) => chrome.sidePanel.open({ windowId: id! }));
+      });
+    });
+    await opener.click("#open-panel");
+    const panel = await SidePanel.attach(this.browser, this.extension);
+    this.panels.push(panel);
+    await opener.close();
+    await front?.bringToFront();
+    await until("the panel is connected", () => panel.evaluate<boolean>("!!document.querySelector('textarea')"));
+    return panel;
+  }
+
+  /** Ends the worker as Chrome does when memory is short. */
+  async killWorker(): Promise<void> {
+    const { targetInfos } = await this.browser.send("Target.getTargets");
+    const target = targetInfos.find((info) => info.type === "service_worker" && info.url.includes(this.extension));
+    if (!target) return;
+    await this.browser.send("Target.closeTarget", { targetId: target.targetId });
+  }
+
+  async keep(name: string, picture: Buffer): Promise<string> {
+    const folder = given("FAIRLEAD_EVIDENCE");
+    await mkdir(folder, { recursive: true });
+    const file = join(folder, name);
+    await writeFile(file, picture);
+    return file;
+  }
+
+  async close(): Promise<void> {
+    await this.context.close();
+    await rm(this.profile, { recursive: true, force: true, maxRetries: 3 });
+  }
+}

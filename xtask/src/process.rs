@@ -105,6 +105,12 @@ impl Program {
         Err(Error::Ended { command: self.shown, status: output.status })
     }
 
+    /// For a question whose answer may well be a failure: says nothing about one.
+    pub(crate) fn output_if_it_succeeds(mut self) -> Option<String> {
+        let output = self.command.stdin(Stdio::null()).output().ok()?;
+        output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned())
+    }
+
     /// Only whether it succeeds; says nothing either way.
     pub(crate) fn quiet(mut self) -> Result<()> {
         self.command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());

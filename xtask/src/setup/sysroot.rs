@@ -15,7 +15,8 @@ const RUSTC: &str = "/usr/bin/rustc";
 const CARGO: &str = "/usr/bin/cargo";
 const RUSTDOC: &str = "/usr/bin/rustdoc";
 const LINKER: &str = "/usr/lib/llvm-22/bin/lld";
-const PACKAGES: [&str; 4] = ["rustc-web", "cargo-web", "rust-web-src", "lld-22"];
+const CLIPPY: [&str; 2] = ["cargo-clippy", "clippy-driver"];
+const PACKAGES: [&str; 5] = ["rustc-web", "cargo-web", "rust-web-src", "rust-web-clippy", "lld-22"];
 
 /// A crate of nothing: building it with `-Zbuild-std` builds std.
 const EMPTY_CRATE: &str = r#"[package]
@@ -30,8 +31,9 @@ opt-level = "s"
 panic = "abort"
 "#;
 
-pub(crate) fn ready(place: &Place) -> Result<()> {
-    if ![RUSTC, CARGO, LINKER].iter().all(|program| Path::new(program).exists()) {
+/// The folder of the toolchain.
+pub(crate) fn ready(place: &Place) -> Result<PathBuf> {
+    if ![RUSTC, CARGO, LINKER, "/usr/bin/clippy-driver"].iter().all(|program| Path::new(program).exists()) {
         apt::install("Debian's Rust compiler for the web", &PACKAGES)?;
     }
     let dir = folder(place)?;
@@ -39,21 +41,20 @@ pub(crate) fn ready(place: &Place) -> Result<()> {
         println!("setup: building std for {TARGET} into {} (about a minute, once)", dir.display());
         make(&dir)?;
     }
-    if !is_linked(place) {
+    if linked(place).is_none() {
         Program::new("rustup").args(["toolchain", "link", TOOLCHAIN]).arg(&dir).run()?;
     }
-    Ok(())
+    Ok(dir)
 }
 
-/// Whether the name stands for the folder that belongs to the compiler installed now.
-pub(crate) fn is_linked(place: &Place) -> bool {
-    let Ok(dir) = folder(place) else { return false };
-    is_whole(&dir)
-        && Program::new("rustc")
-            .args(["--print", "sysroot"])
-            .env("RUSTUP_TOOLCHAIN", TOOLCHAIN)
-            .output()
-            .is_ok_and(|sysroot| Path::new(sysroot.trim()) == dir)
+/// The folder that belongs to the compiler installed now, if the name stands for it.
+pub(crate) fn linked(place: &Place) -> Option<PathBuf> {
+    let dir = folder(place).ok().filter(|dir| is_whole(dir))?;
+    let sysroot = Program::new("rustc")
+        .args(["--print", "sysroot"])
+        .env("RUSTUP_TOOLCHAIN", TOOLCHAIN)
+        .output_if_it_succeeds()?;
+    (Path::new(sysroot.trim()) == dir).then_some(dir)
 }
 
 /// Keyed by the compiler: another version cannot read this one's std.
@@ -115,6 +116,9 @@ fn lay_out(built: &Path, dir: &Path) -> Result<()> {
     link(&format!("/usr/lib/rustlib/{host}/lib"), rustlib.join(&host).join("lib"))?;
     link(LINKER, rustlib.join(&host).join("bin/rust-lld"))?;
     link(CARGO, dir.join("bin/cargo"))?;
+    for program in CLIPPY {
+        link(&format!("/usr/bin/{program}"), dir.join("bin").join(program))?;
+    }
     if Path::new(RUSTDOC).exists() {
         link(RUSTDOC, dir.join("bin/rustdoc"))?;
     }

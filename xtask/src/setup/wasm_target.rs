@@ -6,7 +6,7 @@ use crate::place::Place;
 use crate::process::Program;
 use crate::setup::sysroot;
 use std::env;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
@@ -15,27 +15,30 @@ const CHOICE: &str = "FAIRLEAD_WASM_TOOLCHAIN";
 /// A network that swallows packets must not hang the build.
 const FETCH_LIMIT: Duration = Duration::from_secs(60);
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum WasmToolchain {
     /// The compiler in use has the target.
     Rustup,
     /// The toolchain that `sysroot` made and linked.
-    Debian,
+    Debian { folder: PathBuf },
 }
 
 impl WasmToolchain {
-    pub(crate) fn cargo(self) -> Program {
+    pub(crate) fn cargo(&self) -> Program {
         match self {
             Self::Rustup => Program::cargo(),
-            // The variable rather than `+name`, so that a program started by cargo keeps the toolchain.
-            Self::Debian => Program::cargo().env("RUSTUP_TOOLCHAIN", sysroot::TOOLCHAIN),
+            // The variable rather than `+name`, so that a program started by cargo keeps the toolchain. Clippy does not go through
+            // the compiler that knows its folder, and has to be told.
+            Self::Debian { folder } => {
+                Program::cargo().env("RUSTUP_TOOLCHAIN", sysroot::TOOLCHAIN).env("SYSROOT", folder)
+            }
         }
     }
 
-    pub(crate) fn describe(self) -> String {
+    pub(crate) fn describe(&self) -> String {
         match self {
             Self::Rustup => format!("{TARGET} of the compiler in use"),
-            Self::Debian => format!("toolchain {} from Debian's packages", sysroot::TOOLCHAIN),
+            Self::Debian { .. } => format!("toolchain {} from Debian's packages", sysroot::TOOLCHAIN),
         }
     }
 }
@@ -52,8 +55,8 @@ pub(crate) fn ready(place: &Place) -> Result<WasmToolchain> {
     if rustup_has_it() {
         return Ok(WasmToolchain::Rustup);
     }
-    if sysroot::is_linked(place) {
-        return Ok(WasmToolchain::Debian);
+    if let Some(folder) = sysroot::linked(place) {
+        return Ok(WasmToolchain::Debian { folder });
     }
     fetch().or_else(|why| {
         println!("setup: {TARGET} cannot be fetched ({why}); making it from Debian's packages instead");
@@ -62,8 +65,7 @@ pub(crate) fn ready(place: &Place) -> Result<WasmToolchain> {
 }
 
 fn debian(place: &Place) -> Result<WasmToolchain> {
-    sysroot::ready(place)?;
-    Ok(WasmToolchain::Debian)
+    sysroot::ready(place).map(|folder| WasmToolchain::Debian { folder })
 }
 
 fn fetch() -> Result<WasmToolchain> {
@@ -80,8 +82,8 @@ fn fetch() -> Result<WasmToolchain> {
 fn rustup_has_it() -> bool {
     Program::new("rustc")
         .args(["--print", "target-libdir", "--target", TARGET])
-        .output()
-        .is_ok_and(|dir| has_std(Path::new(dir.trim())))
+        .output_if_it_succeeds()
+        .is_some_and(|dir| has_std(Path::new(dir.trim())))
 }
 
 pub(crate) fn has_std(dir: &Path) -> bool {

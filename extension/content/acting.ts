@@ -55,7 +55,7 @@ export async function perform(desk: Desk, action: Action): Promise<Done> {
     throw error;
   }
   const settled = await activity.settle();
-  if (settled.leaving) return left(words);
+  if (settled.leaving) return left(words, settled);
   const after = action.after?.(settled) ?? null;
   const first: [string, number] = [after ? `${words} ${after.words}`.trim() : words, 0];
   const account = [first, ...(await changesSince(desk, before, action.target, settled))];
@@ -68,10 +68,11 @@ export async function perform(desk: Desk, action: Action): Promise<Done> {
       lines: account.reduce((sum, [, lines]) => sum + lines, 0),
     },
   };
+}
 
-  function left(said: string): Done {
-    return { content: `${said} The page is being left.`, changes: { still_loading: true, lines: 0 } };
-  }
+/** The worker tells where the tab came to; from here only the start of the way can be seen. */
+function left(words: string, { towards }: Settled): Done {
+  return { content: `${words} The page is being left${towards ? ` for ${towards}` : ""}.`, changes: { still_loading: true, lines: 0 } };
 }
 
 interface Before {
@@ -95,6 +96,7 @@ async function changesSince(desk: Desk, before: Before, target: Element | null, 
   else if (!changed) said.push(["The page is large; what changed is shown by read_page or find_in_page.", 0]);
   else if (location.href === before.address) said.push([settled.changed ? "Nothing that can be seen changed on the page." : "Nothing on the page changed.", 0]);
   for (const note of scene.notes) said.push([`note: ${note}`, 0]);
+  if (settled.towards !== null) said.push([`A navigation to ${settled.towards} has begun and is not done yet.`, 0]);
   if (settled.stillLoading) said.push(["The page is still loading or changing (still_loading): wait_for what you expect before relying on it.", 0]);
   return said;
 }

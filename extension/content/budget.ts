@@ -3,7 +3,7 @@
 // Order of keeping: what is pinned (dialogs, alerts, headings, focus) with the way to it, what is on screen, controls off
 // screen, text off screen. Rows that repeat fold first.
 
-import { type Line, linesOf, printed } from "./lines.ts";
+import { limitOf, type Line, linesOf, printed } from "./lines.ts";
 import { Slice } from "./pace.ts";
 import type { Scene, Seen } from "./seen.ts";
 import { count, tokensOf } from "./text.ts";
@@ -12,6 +12,8 @@ export interface Fitted {
   readonly lines: string[];
   readonly shown: number;
   readonly cut: ReadonlyMap<string, number>;
+  /** Shown lines whose text did not fit into a line. */
+  readonly shortened: number;
 }
 
 const RUN = 6;
@@ -26,7 +28,7 @@ export async function fit(scene: Scene, budget: number): Promise<Fitted> {
     total += costs[at] ?? 0;
     if ((at & 255) === 0 && slice.isOver()) await slice.turn();
   }
-  if (total <= budget) return { lines: all.map(printed), shown: all.length, cut: new Map() };
+  if (total <= budget) return { lines: all.map(printed), shown: all.length, cut: new Map(), shortened: all.filter(isShortened).length };
   const folds = foldable(all);
   await slice.turn();
   const keep = choose(all, costs, folds, budget);
@@ -61,7 +63,22 @@ function choose(all: readonly Line[], costs: Uint32Array, folds: Uint8Array, bud
   pass(budget * 0.95, (_seen, at) => !folds[at]);
   pass(budget * 0.95, (seen) => seen.onScreen);
   pass(budget * 0.9, () => true);
+  dropHollow(all, keep);
   return keep;
+}
+
+function isShortened({ seen }: Line): boolean {
+  return seen.name.length > limitOf(seen);
+}
+
+/** A nameless holder of which nothing fitted says nothing. */
+function dropHollow(all: readonly Line[], keep: Uint8Array): void {
+  const filled = new Uint8Array(all.length);
+  for (let at = all.length - 1; at >= 0; at -= 1) {
+    const { seen, parent } = all[at] as Line;
+    if (keep[at] && seen.name === "" && seen.ref === undefined && !seen.pinned && seen.children.length > 0 && !filled[at]) keep[at] = 0;
+    if (keep[at] && parent >= 0) filled[parent] = 1;
+  }
 }
 
 /** Lines of siblings that look alike beyond the first few of their run. */
@@ -114,6 +131,7 @@ function print(all: readonly Line[], keep: Uint8Array): Fitted {
   let gap = new Map<string, number>();
   let gapDepth = 0;
   let shown = 0;
+  let shortened = 0;
   const flush = (): void => {
     const number = [...gap.values()].reduce((sum, of) => sum + of, 0);
     if (number >= 3) lines.push(`${"  ".repeat(Math.min(gapDepth, 12))}- … left out here: ${kindsOf(gap)}`);
@@ -125,6 +143,7 @@ function print(all: readonly Line[], keep: Uint8Array): Fitted {
       flush();
       lines.push(printed(line));
       shown += 1;
+      if (isShortened(line)) shortened += 1;
       continue;
     }
     const role = line.seen.ref !== undefined && line.seen.role === "generic" ? "clickable" : line.seen.role;
@@ -134,5 +153,5 @@ function print(all: readonly Line[], keep: Uint8Array): Fitted {
     gap.set(role, (gap.get(role) ?? 0) + 1);
   }
   flush();
-  return { lines, shown, cut };
+  return { lines, shown, cut, shortened };
 }

@@ -14,10 +14,14 @@ export const TREE_DEPTH = 48;
 export const FRAME_DEPTH = 4;
 /** Frames of one walk. */
 export const FRAMES = 40;
-/** Characters of one accessible name. */
-export const NAME_CHARS = 160;
+/** Characters of one accessible name as it is compared. */
+export const NAME_CHARS = 600;
+/** Characters of a control's name in a snapshot. */
+export const SHOWN_NAME_CHARS = 240;
 /** Characters of one line of text in a snapshot. */
 export const TEXT_CHARS = 400;
+/** Characters of one stretch of text that are searched. */
+export const SEARCHED_CHARS = 20_000;
 /** Characters of a shown value. */
 export const VALUE_CHARS = 200;
 /** Options of a list that a snapshot names. */

@@ -1,11 +1,13 @@
 // What a finished element keeps of its content: runs of text in one line, names not said twice, cells in their row.
 
-import { NAME_CHARS, TEXT_CHARS } from "./caps.ts";
+import { SEARCHED_CHARS, TEXT_CHARS } from "./caps.ts";
 import type { Seen } from "./seen.ts";
 import { shorten } from "./text.ts";
 
 /** Roles whose plain text stands in their own line. */
 const HOLDS_TEXT = new Set(["listitem", "cell", "gridcell", "columnheader", "rowheader", "alert", "status", "term", "definition", "log", "tooltip", "timer", "generic"]);
+/** Text up to this length is joined into one line; more is better read line by line. */
+const OWN_TEXT_CHARS = 160;
 const CELLS = new Set(["cell", "gridcell", "columnheader", "rowheader"]);
 
 export function finish(seen: Seen): void {
@@ -22,20 +24,19 @@ function joinText(children: Seen[]): Seen[] {
   for (const child of children) {
     const last = joined.at(-1);
     if (child.role === "text" && child.joins && last?.role === "text") {
-      last.name = last.name.length > TEXT_CHARS ? last.name : last.name + child.name;
+      last.name = last.name.length > SEARCHED_CHARS ? last.name : last.name + child.name;
       last.onScreen ||= child.onScreen;
     } else {
       joined.push(child);
     }
   }
-  for (const child of joined) if (child.role === "text") child.name = shorten(child.name, TEXT_CHARS);
   return joined;
 }
 
 /** The name of a plain target is what it says; a card with parts shows the parts and not the same again as a name. */
 function clickable(seen: Seen): void {
   const plain = seen.children.every((child) => child.role === "text");
-  if (plain && seen.name !== "" && seen.name.length < NAME_CHARS) seen.children = [];
+  if (plain && seen.name !== "" && seen.name.length < TEXT_CHARS) seen.children = [];
   else if (seen.children.some((child) => child.name !== "" && seen.name.includes(child.name.slice(0, 40)))) seen.name = "";
 }
 
@@ -43,7 +44,7 @@ function ownText(seen: Seen): void {
   const texts: string[] = [];
   while (seen.children[0]?.role === "text" && seen.name === "") {
     const text = seen.children[0];
-    if (texts.length > 0 && texts.join(" ").length + text.name.length > NAME_CHARS) break;
+    if (texts.length > 0 && texts.join(" ").length + text.name.length > OWN_TEXT_CHARS) break;
     texts.push(text.name);
     seen.children.shift();
   }
@@ -63,6 +64,6 @@ function row(seen: Seen): void {
       rest.push(child);
     }
   }
-  if (cells.some(Boolean)) seen.name = shorten(cells.filter(Boolean).join(" | "), TEXT_CHARS);
+  if (cells.some(Boolean)) seen.name = shorten(cells.filter(Boolean).join(" | "), SEARCHED_CHARS);
   seen.children = rest;
 }

@@ -1,37 +1,53 @@
-// `find_in_page`: the whole page, also what a snapshot left out; lines with their surroundings and refs.
+// `find_in_page`: the whole page, also what a snapshot left out or shortened; lines with their surroundings and refs.
 
 import { MATCHES_SHOWN } from "./caps.ts";
-import { type Line, linesOf, printed } from "./lines.ts";
-import type { Scene } from "./seen.ts";
+import { limitOf, type Line, linesOf, printed } from "./lines.ts";
+import { Slice } from "./pace.ts";
+import type { Scene, Seen } from "./seen.ts";
 import { count, folded, quoted } from "./text.ts";
+
+/** All that a line says, in the form in which it is searched. */
+export function searchable(seen: Seen): string {
+  return folded([seen.role, seen.name, ...seen.marks].join(" "));
+}
 
 export async function findText(scene: Scene, query: string): Promise<string> {
   const wanted = folded(query);
+  if (wanted === "") return "The query is empty.\nNext: give a text to look for.";
   const lines = await linesOf(scene);
-  const texts = lines.map((line) => folded(`${line.text.replace(/ \[ref=[^\]]*\]$/, "")}`));
-  let hits = texts.flatMap((text, at) => (text.includes(wanted) ? [at] : []));
-  let how = "";
-  if (hits.length === 0) {
-    const words = wanted.split(" ").filter((word) => word.length > 1);
-    if (words.length > 1) {
-      hits = texts.flatMap((text, at) => (words.every((word) => text.includes(word)) ? [at] : []));
-      how = " as separate words";
-    }
+  const words = wanted.split(" ").filter((word) => word.length > 1);
+  const whole: number[] = [];
+  const scattered: number[] = [];
+  const slice = new Slice();
+  for (const [at, line] of lines.entries()) {
+    const text = searchable(line.seen);
+    if (text.includes(wanted)) whole.push(at);
+    else if (words.length > 1 && words.every((word) => text.includes(word))) scattered.push(at);
+    if ((at & 255) === 0 && slice.isOver()) await slice.turn();
   }
+  const hits = whole.length > 0 ? whole : scattered;
   if (hits.length === 0) {
-    return `${quoted(query)} was not found on the page (${count(lines.length, "line")} searched, hidden parts not).\nNext: try a shorter or differently spelt text, scroll if the page loads more, or read_page.`;
+    return [
+      `${quoted(query)} was not found on the page (${count(lines.length, "line")} searched; hidden parts are not).`,
+      ...scene.notes.map((note) => `note: ${note}`),
+      "Next: try a shorter or differently spelt text, scroll if the page loads more, or read_page.",
+    ].join("\n");
   }
-  const shown = hits.slice(0, MATCHES_SHOWN);
-  const out = [`${count(hits.length, "match", "matches")} for ${quoted(query)}${how}${hits.length > shown.length ? `, the first ${shown.length} shown` : ""}:`];
+  return report(lines, hits, wanted, `${quoted(query)}${whole.length > 0 ? "" : " as separate words"}`);
+}
+
+function report(lines: readonly Line[], hits: readonly number[], wanted: string, named: string): string {
+  const shown = new Set(hits.slice(0, MATCHES_SHOWN));
+  const out = [`${count(hits.length, "match", "matches")} for ${named}${hits.length > shown.size ? `, the first ${shown.size} shown` : ""}:`];
   const told = new Set<number>();
   for (const hit of shown) {
     if (told.has(hit)) continue;
-    const around = surroundings(lines, hit);
-    for (const at of around) {
-      if (told.has(at)) continue;
+    for (const at of surroundings(lines, hit)) {
+      const line = lines[at];
+      if (!line || told.has(at)) continue;
       told.add(at);
-      const line = lines[at] as Line;
-      out.push(`${at === hit || shown.includes(at) ? "> " : "  "}${printed(line)}`);
+      out.push(`${shown.has(at) ? "> " : "  "}${printed(line)}`);
+      if (shown.has(at)) out.push(...excerpt(line.seen, wanted));
     }
     out.push("");
   }
@@ -39,17 +55,25 @@ export async function findText(scene: Scene, query: string): Promise<string> {
   return out.join("\n");
 }
 
+/** The stretch around a match that lies beyond what the line shows. */
+function excerpt(seen: Seen, wanted: string): string[] {
+  const limit = limitOf(seen);
+  const at = seen.name.toLowerCase().indexOf(wanted);
+  if (at < 0 || at + wanted.length < limit) return [];
+  return [`    there: ${quoted(`…${seen.name.slice(Math.max(0, at - 120), at + wanted.length + 120)}…`)}`];
+}
+
 /** The way from the top, the line before and after, and the controls that belong to the match. */
 function surroundings(lines: readonly Line[], hit: number): number[] {
-  const chosen = new Set<number>();
+  const chosen = new Set<number>([hit]);
   for (let up = lines[hit]?.parent ?? -1; up >= 0; up = lines[up]?.parent ?? -1) chosen.add(up);
   const depth = lines[hit]?.depth ?? 0;
   for (let at = Math.max(0, hit - 1); at <= Math.min(lines.length - 1, hit + 2); at += 1) {
-    if ((lines[at]?.depth ?? 0) >= depth || at === hit) chosen.add(at);
+    if ((lines[at]?.depth ?? 0) >= depth) chosen.add(at);
   }
-  for (let at = hit + 1; at < lines.length && at <= hit + 12 && (lines[at]?.depth ?? 0) >= depth && lines[at]?.parent !== -1; at += 1) {
+  const parent = lines[hit]?.parent ?? -1;
+  for (let at = hit + 1; at <= hit + 12 && (lines[at]?.depth ?? -1) >= depth && parent !== -1; at += 1) {
     if (lines[at]?.seen.ref !== undefined) chosen.add(at);
   }
-  chosen.add(hit);
   return [...chosen].sort((a, b) => a - b);
 }

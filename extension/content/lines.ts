@@ -1,8 +1,10 @@
 // The printed form of a scene: one node a line, `- role "name" [state] [value="…"] [ref=…]`, indented by two.
 
+import { SHOWN_NAME_CHARS, TEXT_CHARS } from "./caps.ts";
 import { Slice } from "./pace.ts";
+import { CONTROLS } from "./role.ts";
 import type { Scene, Seen } from "./seen.ts";
-import { quoted } from "./text.ts";
+import { quoted, shorten } from "./text.ts";
 
 export interface Line {
   readonly depth: number;
@@ -16,10 +18,15 @@ const PLAIN = new Set(["none", "paragraph"]);
 
 export function lineOf(seen: Seen): string {
   const parts = [PLAIN.has(seen.role) ? "generic" : seen.role];
-  if (seen.name !== "") parts.push(quoted(seen.name));
+  if (seen.name !== "") parts.push(quoted(shorten(seen.name, limitOf(seen))));
   parts.push(...seen.marks);
   if (seen.ref !== undefined) parts.push(`[ref=${seen.ref}]`);
   return parts.join(" ");
+}
+
+/** Texts that are longer are shortened in print; they are searched whole. */
+export function limitOf(seen: Seen): number {
+  return CONTROLS.has(seen.role) ? SHOWN_NAME_CHARS : TEXT_CHARS;
 }
 
 const known = new WeakMap<Scene, readonly Line[]>();

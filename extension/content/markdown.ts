@@ -30,7 +30,7 @@ export async function markdownOf(start: Element): Promise<string> {
 }
 
 function put(writing: Writing, text: string): void {
-  if (text === "") return;
+  if (text === "" || (text.trim() === "" && (writing.owed > 0 || writing.out === "" || /\s$/.test(writing.out)))) return;
   if (writing.owed > 0 && writing.out !== "") {
     const blank = writing.out.endsWith("\n\n") ? 0 : writing.out.endsWith("\n") ? writing.owed - 1 : writing.owed;
     writing.out = writing.out.replace(/[ \t]+$/, "") + "\n".repeat(Math.max(0, blank)) + writing.indent;
@@ -90,6 +90,10 @@ async function write(of: Element, writing: Writing, depth: number): Promise<void
     case "em":
     case "i":
       return put(writing, wrapped(await aside(writing, inner), "*"));
+    case "s":
+    case "del":
+    case "strike":
+      return put(writing, wrapped(await aside(writing, inner), "~~"));
     case "code":
       if (!style.whiteSpace.startsWith("pre")) return put(writing, wrapped(await aside(writing, inner), "`"));
       return inner();

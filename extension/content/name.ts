@@ -13,7 +13,7 @@ import { NAME_CHARS } from "./caps.ts";
 import { shorten, tidy } from "./text.ts";
 
 const DEPTH = 40;
-const RAW = NAME_CHARS * 4;
+const RAW = NAME_CHARS * 3;
 
 interface Step {
   /** Elements that were used already: a name never goes in circles. */
@@ -190,5 +190,5 @@ export function hintOf(of: Element): string {
   const source = image ? (attribute(image, "src") ?? attribute(image, "href") ?? "") : "";
   const icon = source.startsWith("data:") ? "" : (source.split(/[?]/)[0] ?? "").split(/[/#]/).pop();
   const classes = attribute(of, "class") ?? "";
-  return shorten(tidy(icon || (classes.match(/(?:icon|fa|btn)-([a-z-]{2,24})/i)?.[1] ?? ""), 200), 40);
+  return shorten(tidy((icon ?? "").replace(/[^\w.-]/g, "") || (classes.match(/(?:icon|fa|btn)-([a-z-]{2,24})/i)?.[1] ?? ""), 200), 40);
 }

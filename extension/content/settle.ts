@@ -1,7 +1,7 @@
 // After an action: wait as long as the page needs and no longer.
 //
-// Started means a mutation, a finished request, `aria-busy` or a change of address within the first moments; requests that are
-// under way cannot be seen from here.
+// Started means a mutation, a finished request, a navigation, `aria-busy` or a change of address within the first moments;
+// requests that are under way cannot be seen from here.
 
 import { QUIET_MS, SETTLE_MS, START_MS } from "./caps.ts";
 import { documentIn, isFrame, rootOf, selectInDocument } from "./dom.ts";
@@ -10,8 +10,19 @@ import { now, pause } from "./pace.ts";
 export interface Settled {
   readonly changed: boolean;
   readonly stillLoading: boolean;
+  /** The document is being replaced at this moment. */
   readonly leaving: boolean;
+  /** Where a navigation that began with the action goes; it may be redirected. */
+  readonly towards: string | null;
 }
+
+interface NavigateEventLike extends Event {
+  readonly destination: { readonly url: string; readonly sameDocument: boolean };
+  readonly downloadRequest: string | null;
+}
+
+/** The Navigation API tells of navigations before they leave; not all typings have it. */
+const navigation = (globalThis as { navigation?: EventTarget }).navigation;
 
 const WATCHED: MutationObserverInit = { subtree: true, childList: true, attributes: true, characterData: true };
 
@@ -19,6 +30,7 @@ const WATCHED: MutationObserverInit = { subtree: true, childList: true, attribut
 export class Activity {
   #last = 0;
   #leaving = false;
+  #towards: string | null = null;
   #wake: (() => void) | null = null;
   readonly #address = location.href;
   readonly #busyBefore = busy();
@@ -33,14 +45,18 @@ export class Activity {
     for (const inner of observedRoots(near)) this.#observer.observe(inner, WATCHED);
     this.#requests.observe({ type: "resource", buffered: false });
     addEventListener("pagehide", this.#left);
-    addEventListener("beforeunload", this.#leftSoon);
+    navigation?.addEventListener("navigate", this.#navigates);
   }
 
   readonly #left = (): void => {
     this.#leaving = true;
     this.#wake?.();
   };
-  readonly #leftSoon = (): void => this.#note();
+  readonly #navigates = (event: Event): void => {
+    this.#note();
+    const { destination, downloadRequest } = event as NavigateEventLike;
+    if (!destination.sameDocument && downloadRequest === null) this.#towards = destination.url;
+  };
 
   #note(): void {
     this.#last = now();
@@ -51,17 +67,21 @@ export class Activity {
     try {
       await this.#wait(START_MS);
       const started = (): boolean => this.#last > 0 || location.href !== this.#address || (busy() && !this.#busyBefore);
-      if (!started() || this.#leaving) return { changed: started(), stillLoading: false, leaving: this.#leaving };
+      if (!started() || this.#leaving) return this.#settled(started(), false);
       let waits = true;
       while (waits && !this.#leaving && now() - began < SETTLE_MS) {
         const quiet = now() - Math.max(this.#last, began);
-        waits = quiet < QUIET_MS || (busy() && !this.#busyBefore);
+        waits = quiet < QUIET_MS || this.#towards !== null || (busy() && !this.#busyBefore);
         if (waits) await this.#wait(Math.max(20, Math.min(QUIET_MS - quiet, QUIET_MS)));
       }
-      return { changed: true, stillLoading: waits && !this.#leaving, leaving: this.#leaving };
+      return this.#settled(true, waits && !this.#leaving);
     } finally {
       this.stop();
     }
+  }
+
+  #settled(changed: boolean, stillLoading: boolean): Settled {
+    return { changed, stillLoading, leaving: this.#leaving, towards: this.#towards };
   }
 
   async #wait(ms: number): Promise<void> {
@@ -72,7 +92,7 @@ export class Activity {
     this.#observer.disconnect();
     this.#requests.disconnect();
     removeEventListener("pagehide", this.#left);
-    removeEventListener("beforeunload", this.#leftSoon);
+    navigation?.removeEventListener("navigate", this.#navigates);
   }
 }
 

@@ -6,7 +6,7 @@ import { pause } from "./pace.ts";
 import type { RefBook } from "./refs.ts";
 import type { Scene } from "./seen.ts";
 import { firstChange } from "./settle.ts";
-import { quoted, tokensOf } from "./text.ts";
+import { count, quoted, tokensOf } from "./text.ts";
 import { walk } from "./walk.ts";
 
 /** A page that shows nothing yet is given time to render. */
@@ -27,8 +27,9 @@ export async function snapshotText(scene: Scene, maxTokens: number): Promise<str
     return [...head, emptiness(), "Next: wait_for a text that should appear, scroll, or read again."].join("\n");
   }
   const spent = tokensOf(head.join("\n"));
-  const fitted = await fit(scene, Math.max(100, maxTokens - spent));
+  const fitted = await fit(scene, Math.max(100, maxTokens - spent - 20));
   const lines = [...head, ...fitted.lines];
+  if (fitted.shortened > 0) lines.push(`${count(fitted.shortened, "text")} shortened (…): extract gives the whole text.`);
   if (fitted.cut.size > 0) {
     lines.push(
       `cut to fit ${maxTokens} tokens; not shown: ${kindsOf(fitted.cut)}. ` +

@@ -51,14 +51,14 @@ export function statesOf(of: Element, role: string, focus: Element | null): stri
   if (pressed === "true") states.push("pressed");
   else if (pressed === "false") states.push("not pressed");
   const current = attribute(of, "aria-current");
-  if (current && current !== "false") states.push(current === "true" ? "current" : `current=${shorten(tidy(current), 20)}`);
+  if (current && CURRENT.has(current)) states.push(current === "true" ? "current" : `current=${current}`);
   if (isDisabled(of)) states.push("disabled");
   if (isReadOnly(of)) states.push("readonly");
   if (((isInput(of) || isTextArea(of) || isSelect(of)) && of.required) || attribute(of, "aria-required") === "true") states.push("required");
   if (isInvalid(of)) states.push("invalid");
   if (attribute(of, "aria-busy") === "true") states.push("busy");
   const popup = attribute(of, "aria-haspopup");
-  if (popup && popup !== "false" && role !== "combobox") states.push(popup === "true" ? "haspopup" : `haspopup=${shorten(tidy(popup), 20)}`);
+  if (popup && POPUPS.has(popup) && role !== "combobox") states.push(popup === "true" ? "haspopup" : `haspopup=${popup}`);
   if (isInput(of)) {
     const kind = kindOfInput(of);
     if (["email", "tel", "url", "password", "month", "week", "time"].includes(kind)) states.push(kind);
@@ -66,6 +66,10 @@ export function statesOf(of: Element, role: string, focus: Element | null): stri
   if (focus === of) states.push("focused");
   return states;
 }
+
+/** Only the words of the standard: what stands in brackets must not be the page's to write. */
+const CURRENT = new Set(["true", "page", "step", "location", "date", "time"]);
+const POPUPS = new Set(["true", "menu", "listbox", "tree", "grid", "dialog"]);
 
 /** Marked wrong by the page, or by the browser once the person had a chance to fill it in. */
 export function isInvalid(of: Element): boolean {

@@ -3,6 +3,7 @@
 import type { Desk } from "./desk.ts";
 import { composedHolds, isConnected, rootOf } from "./dom.ts";
 import { Refusal } from "./failure.ts";
+import { searchable } from "./find.ts";
 import { linesOf } from "./lines.ts";
 import { now, pause } from "./pace.ts";
 import { firstChange } from "./settle.ts";
@@ -49,7 +50,7 @@ async function lineWith(desk: Desk, text: string): Promise<string | null> {
   const wanted = folded(text);
   const scene = await walk(desk.refs);
   if (folded(scene.title).includes(wanted)) return `the title is ${quoted(scene.title)}`;
-  return (await linesOf(scene)).find((line) => folded(line.text).includes(wanted))?.text ?? null;
+  return (await linesOf(scene)).find((line) => searchable(line.seen).includes(wanted))?.text ?? null;
 }
 
 function isGone(desk: Desk, ref: string): boolean {

@@ -6,7 +6,7 @@ import {
   attribute, boxesOf, boxOf, carries, controlOf, dataOf, documentIn, documentOf, firstChildOf, firstElementOf, focused, isElement,
   isFrame, isHtml, isInput, isLabel, isSlot, isText, localName, nextElementOf, nextOf, rootOf, selectIn, shadowOf, slotted, styleOf, titleOf,
 } from "./dom.ts";
-import { FRAME_DEPTH, FRAMES, TEXT_CHARS, TREE_DEPTH, WALK_MS, WALK_NODES } from "./caps.ts";
+import { FRAME_DEPTH, FRAMES, SEARCHED_CHARS, TREE_DEPTH, WALK_MS, WALK_NODES } from "./caps.ts";
 import { finish } from "./distil.ts";
 import { operable, type Operable } from "./interactive.ts";
 import { topModal } from "./modal.ts";
@@ -18,7 +18,7 @@ import { kindOfInput, roleOf } from "./role.ts";
 import { seenText, type Scene, type Seen } from "./seen.ts";
 import { type Box, EVERYWHERE, hiding, intersect, meets, textIsDrawn } from "./sight.ts";
 import { printedOptions, printedValue, scrollRoom, statesOf, valueOf } from "./state.ts";
-import { folded, shorten, tidy } from "./text.ts";
+import { folded, quoted, shorten, tidy } from "./text.ts";
 
 const SKIPPED = new Set(["script", "style", "noscript", "template", "head", "meta", "link", "title", "base", "param", "source", "track", "datalist", "option", "optgroup"]);
 /** Roles that are worth a line of their own even if nobody operates them. */
@@ -137,7 +137,7 @@ class Walk {
   #text(node: Text, around: Around): void {
     if (around.spoken || around.modal || !around.style || !textIsDrawn(around.style)) return;
     const data = dataOf(node);
-    const text = tidy(data, TEXT_CHARS * 2);
+    const text = struck(node, tidy(data, SEARCHED_CHARS));
     if (!text) {
       if (data && !this.#broken) this.#spaced = true;
       return;
@@ -231,7 +231,7 @@ class Walk {
     if (!inner || around.frames >= FRAME_DEPTH || this.#frames >= FRAMES) {
       if (seen && box.width > 4 && box.height > 4) {
         const source = attribute(frame, "src") ?? "";
-        if (source) seen.marks.push(`[src=${shorten(tidy(source), 100)}]`);
+        if (source) seen.marks.push(`[src=${quoted(shorten(tidy(source), 100))}]`);
         seen.marks.push(inner ? "[not read: too many frames]" : "[content of another origin: not visible at this level]");
         seen.pinned = true;
       }
@@ -287,7 +287,7 @@ class Walk {
     if (use === "clickable") marks.push("[clickable]");
     if ((use === "control" && name === "") || (role === "img" && name === "") || role === "canvas") marks.push(...sizeOf(of));
     const placeholder = use === "control" ? attribute(of, "placeholder") : null;
-    if (placeholder && tidy(placeholder) !== name && !value) marks.push(`[placeholder="${shorten(tidy(placeholder), 60)}"]`);
+    if (placeholder && tidy(placeholder) !== name && !value) marks.push(`[placeholder=${quoted(shorten(tidy(placeholder), 60))}]`);
     const dialog = role === "dialog" || role === "alertdialog";
     const seen: Seen = {
       role, name, marks, element: of, children: [], joins: false,
@@ -353,6 +353,14 @@ const NAMED_SHOWN = new Set(
     "tree treeitem toolbar article heading img iframe progressbar meter video audio canvas figure option feed").split(" "),
 );
 const FLOATING = new Set(["listbox", "menu", "alert", "status", "tooltip", "tree"]);
+
+/** A bare figure that is struck out, mostly a former price, must not be taken for the one that holds. */
+function struck(node: Text, text: string): string {
+  const parent = node.parentElement;
+  return parent && STRUCK.has(localName(parent)) && text !== "" && !/\p{L}/u.test(text) ? `~~${text}~~` : text;
+}
+
+const STRUCK = new Set(["s", "del", "strike"]);
 
 /** An author's label may leave out what the content says; then the content is shown too. */
 function saysItsContent(of: Element, name: string): boolean {

@@ -2,6 +2,8 @@
 //! in the simulated world of `fairlead-sim`. Every scenario ends with the invariants that hold in all of them.
 
 #[cfg(test)]
+mod crash;
+#[cfg(test)]
 mod journey;
 #[cfg(test)]
 mod stage;

@@ -80,6 +80,13 @@ impl Panel {
             self.answering.clear();
             self.resolving.clear();
         }
+        match &event {
+            Event::ThreadCreated { thread } if thread.id == self.thread => {
+                self.view.thread = Some(thread.clone());
+            }
+            Event::ThreadDeleted { thread } if *thread == self.thread => self.view.forget(),
+            _ => {}
+        }
         self.view.fold(event)
     }
 

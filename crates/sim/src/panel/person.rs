@@ -26,6 +26,18 @@ impl Person {
         Self { cards: Rc::new(move |_, _| Some(answer.clone())), ..Self::attentive() }
     }
 
+    /// Allows as far as the card offers, up to `scope`.
+    pub fn with_scope(scope: Scope) -> Self {
+        let cards: Cards = Rc::new(move |approval, _| {
+            let offered = match &approval.ask {
+                Ask::Call { scopes, .. } => scopes.contains(&scope),
+                Ask::HostAccess { .. } => false,
+            };
+            Some(Answer::Allow { scope: if offered { scope } else { Scope::Once } })
+        });
+        Self { cards, ..Self::attentive() }
+    }
+
     /// Allows each call once and lets the browser give access where it is asked for. If an outcome was lost they look at the
     /// cart: what is in it has worked.
     pub fn attentive() -> Self {

@@ -91,17 +91,6 @@ impl PanelView {
             }
             Event::ThreadDeleted { thread } => {
                 self.threads.remove(&thread.0);
-                if self.thread.as_ref().is_some_and(|shown| shown.id == thread) {
-                    let kept = std::mem::take(self);
-                    *self = Self {
-                        is_connected: kept.is_connected,
-                        is_deleted: true,
-                        threads: kept.threads,
-                        answers: kept.answers,
-                        completed: kept.completed,
-                        ..Self::default()
-                    };
-                }
             }
             Event::TurnStart { .. } | Event::TokenUsage { .. } => {}
             Event::TurnComplete { turn, stop, .. } => {
@@ -150,6 +139,19 @@ impl PanelView {
             Event::SystemNotice { code, .. } => self.notices.push(code),
         }
         odd
+    }
+
+    /// The Thread is gone, and everything of it.
+    pub(crate) fn forget(&mut self) {
+        let kept = std::mem::take(self);
+        *self = Self {
+            is_connected: kept.is_connected,
+            is_deleted: true,
+            threads: kept.threads,
+            answers: kept.answers,
+            completed: kept.completed,
+            ..Self::default()
+        };
     }
 
     fn show(&mut self, snapshot: Snapshot) {

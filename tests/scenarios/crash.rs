@@ -1,0 +1,228 @@
+//! The engine is killed before and behind every commit and around every effect of scripted Turns, starts anew on the same
+//! rows, and comes to the same end.
+
+use crate::stage::{REQUEST, sound};
+use fairlead_protocol::approval::{Answer, Scope};
+use fairlead_protocol::item::ItemBody;
+use fairlead_protocol::run::{RunState, StopReason};
+use fairlead_sim::model::{Asked, Say, shopper};
+use fairlead_sim::{PanelId, Person, Point, Setup, World};
+use serde_json::json;
+use std::rc::Rc;
+
+/// What has to be the same, whatever died on the way.
+#[derive(Debug, PartialEq)]
+struct Ending {
+    state: Option<RunState>,
+    stop: Option<StopReason>,
+    answer: String,
+    said: Vec<String>,
+    cart: Vec<String>,
+    effects: Vec<String>,
+    rules: usize,
+    queue: usize,
+}
+
+fn ending(world: &World, panel: PanelId) -> Ending {
+    let view = world.view(panel);
+    let said = view.items.iter().filter_map(|item| match &item.body {
+        ItemBody::UserMessage { text, .. } => Some(text.clone()),
+        _ => None,
+    });
+    let web = world.web.borrow();
+    Ending {
+        state: view.state(),
+        stop: view.run.as_ref().and_then(|run| run.stop),
+        answer: view.answer(),
+        said: said.collect(),
+        cart: web.cart.clone(),
+        effects: web.effects.iter().map(|effect| effect.what.clone()).collect(),
+        rules: world.rows.snapshot().keys().filter(|key| key.table() == fairlead_store::Table::Rules).count(),
+        queue: view.queue.len(),
+    }
+}
+
+struct Script {
+    brain: fn(&Asked) -> Say,
+    person: fn() -> Person,
+    play: fn(&mut World, PanelId),
+}
+
+impl Script {
+    fn run(&self, deaths: &[usize]) -> (World, PanelId) {
+        let setup = Setup { brain: Rc::new(self.brain), person: (self.person)(), ..Setup::default() };
+        let mut world = World::new(setup);
+        world.fate.arm(deaths.iter().copied());
+        let panel = world.open("t1");
+        (self.play)(&mut world, panel);
+        world.settle();
+        (world, panel)
+    }
+
+    /// Points that a life without a death passes.
+    fn everywhere(&self) -> usize {
+        let (world, panel) = self.run(&[]);
+        sound(&world);
+        let undisturbed = ending(&world, panel);
+        let points = world.fate.passed();
+        for (at, point) in points.iter().enumerate() {
+            let (world, panel) = self.run(&[at]);
+            let context = format!("killed at point {at}, {point:?}");
+            assert_eq!(world.violations(), Vec::<String>::new(), "{context}");
+            assert_eq!(world.lives, 2, "{context}");
+            assert_eq!(ending(&world, panel), undisturbed, "{context}");
+        }
+        points.len()
+    }
+}
+
+fn submit(world: &mut World, panel: PanelId) {
+    world.submit(panel, REQUEST);
+}
+
+#[test]
+fn a_text_turn_survives_a_crash_at_each_point() {
+    let script = Script {
+        brain: shopper,
+        person: Person::attentive,
+        play: |world, panel| {
+            world.submit(panel, "Good morning");
+        },
+    };
+    assert!(script.everywhere() >= 6 + 3);
+}
+
+#[test]
+fn the_journey_survives_a_crash_at_each_point() {
+    let script = Script { brain: shopper, person: Person::attentive, play: submit };
+    assert!(script.everywhere() >= 30);
+}
+
+#[test]
+fn the_journey_survives_two_crashes_at_any_two_neighbouring_points() {
+    let script = Script { brain: shopper, person: Person::attentive, play: submit };
+    let (world, panel) = script.run(&[]);
+    let undisturbed = ending(&world, panel);
+    for at in 0..world.fate.passed().len() {
+        for gap in 1..4 {
+            let (world, panel) = script.run(&[at, at + gap]);
+            assert_eq!(world.violations(), Vec::<String>::new(), "killed at points {at} and {}", at + gap);
+            assert_eq!(ending(&world, panel), undisturbed, "killed at points {at} and {}", at + gap);
+        }
+    }
+}
+
+#[test]
+fn a_refusal_survives_a_crash_at_each_point() {
+    let script = Script {
+        brain: shopper,
+        person: || Person::answering(Answer::Deny { note: Some("too dear".to_owned()) }),
+        play: submit,
+    };
+    script.everywhere();
+    let script = Script { person: || Person::answering(Answer::DenyAndStop), ..script };
+    script.everywhere();
+}
+
+#[test]
+fn wider_permissions_survive_a_crash_at_each_point() {
+    for scope in [Scope::Session, Scope::Always] {
+        let person = match scope {
+            Scope::Session => || Person::with_scope(Scope::Session),
+            Scope::Always | Scope::Once => || Person::with_scope(Scope::Always),
+        };
+        Script { brain: shopper, person, play: submit }.everywhere();
+    }
+}
+
+#[test]
+fn queued_messages_survive_a_crash_at_each_point() {
+    let script = Script {
+        brain: shopper,
+        person: Person::attentive,
+        play: |world, panel| {
+            world.submit(panel, REQUEST);
+            world.submit(panel, "first in the queue");
+            world.submit(panel, "second in the queue");
+        },
+    };
+    script.everywhere();
+}
+
+#[test]
+fn calls_of_one_reply_survive_a_crash_at_each_point() {
+    fn brain(asked: &Asked) -> Say {
+        if asked.steps().is_empty() {
+            let click = json!({"element": "Terms", "ref": "s1_90"});
+            return Say::calls([
+                ("tabs_list", json!({})),
+                ("read_page", json!({})),
+                ("no_such_tool", json!({})),
+                ("click", click),
+            ]);
+        }
+        Say::text("All tried.")
+    }
+    Script { brain, person: Person::attentive, play: submit }.everywhere();
+}
+
+#[test]
+fn a_navigation_survives_a_crash_at_each_point_because_the_model_looks_before_it_goes_again() {
+    fn brain(asked: &Asked) -> Say {
+        match asked.steps().last() {
+            Some(step) if step.tool == "navigate" => Say::call("tabs_list", &json!({})),
+            Some(step) if step.result.contains("/basket") => Say::text("The basket is open."),
+            Some(_) | None => Say::call("navigate", &json!({"url": "https://shop.example/basket"})),
+        }
+    }
+    Script { brain, person: Person::attentive, play: submit }.everywhere();
+}
+
+#[test]
+fn an_interrupt_survives_a_crash_at_each_point() {
+    let script = Script {
+        brain: shopper,
+        person: Person::away,
+        play: |world, panel| {
+            world.submit(panel, REQUEST);
+            world.until(|world| !world.view(panel).approvals.is_empty());
+            world.interrupt(panel);
+        },
+    };
+    script.everywhere();
+}
+
+#[test]
+fn a_deleted_thread_stays_deleted_after_a_crash_at_each_point() {
+    let script = Script {
+        brain: shopper,
+        person: Person::away,
+        play: |world, panel| {
+            world.submit(panel, REQUEST);
+            world.until(|world| !world.view(panel).approvals.is_empty());
+            let thread = world.thread_of(panel);
+            world.send(panel, fairlead_protocol::command::CommandBody::ThreadDelete { thread });
+        },
+    };
+    script.everywhere();
+}
+
+#[test]
+fn a_turn_that_keeps_killing_the_engine_is_interrupted_after_three_resumptions() {
+    let script = Script {
+        brain: shopper,
+        person: Person::attentive,
+        play: |world, panel| {
+            world.submit(panel, "Good morning");
+        },
+    };
+    let (world, _) = script.run(&[]);
+    let asked = world.fate.passed().iter().position(|point| *point == Point::ModelAsked).unwrap();
+    // Each new life passes the two points of its restart and then asks the model again.
+    let deaths: Vec<usize> = (0..4).map(|life| asked + life * 3).collect();
+    let (world, panel) = script.run(&deaths);
+    sound(&world);
+    assert_eq!(world.lives, 5);
+    assert_eq!(world.view(panel).state(), Some(RunState::Interrupted));
+    assert_eq!(world.model.count(), 4);
+}

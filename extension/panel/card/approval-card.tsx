@@ -118,12 +118,6 @@ function CallFacts({ ask, place, speech }: { ask: Extract<Ask, { type: "call" }>
   const tab = ask.target.tab ?? null;
   const role = element === null ? "" : [element.role || element.tag, element.name || element.label].filter(Boolean).join(" ");
   const reasons = [...new Set([ask.reason, ...ask.flags])].map((code) => why(code, speech));
-  const facts = [
-    ["card.element", role],
-    ["card.leads_to", element?.destination ?? ""],
-    ["card.page", tab?.title ?? ""],
-    ["card.address", tab?.url ?? ask.target.origin],
-  ] as const;
   return (
     <>
       <p class="card-meta">
@@ -132,22 +126,24 @@ function CallFacts({ ask, place, speech }: { ask: Extract<Ask, { type: "call" }>
         {place.of > 1 ? <span>{speech.say("card.of", place)}</span> : null}
       </p>
       <p class="card-why">{speech.say("card.why")}: {reasons.join(speech.tongue === "en" ? "; " : "；")}</p>
-      <dl class="facts">
-        {facts.map(([key, text]) => (text === "" ? null : <div key={key}><dt>{speech.say(key)}</dt><dd>{text}</dd></div>))}
-      </dl>
+      <Facts speech={speech} facts={[["card.element", role], ["card.leads_to", element?.destination ?? ""]]} />
       <ArgumentList args={ask.arguments} label={speech.say("card.arguments")} />
+      <Facts speech={speech} facts={[["card.page", tab?.title ?? ""], ["card.address", tab?.url ?? ask.target.origin]]} />
     </>
   );
+}
+
+function Facts({ facts, speech }: { facts: readonly (readonly [Key, string])[]; speech: Speech }) {
+  const known = facts.filter(([, text]) => text !== "");
+  if (known.length === 0) return null;
+  return <dl class="facts">{known.map(([key, text]) => <div key={key}><dt>{speech.say(key)}</dt><dd>{text}</dd></div>)}</dl>;
 }
 
 function HostFacts({ ask, speech }: { ask: Extract<Ask, { type: "host_access" }>; speech: Speech }) {
   return (
     <>
       <p>{speech.say("card.host_why")}</p>
-      <dl class="facts">
-        <div><dt>{speech.say("card.address")}</dt><dd>{siteText(ask.origin)}</dd></div>
-        <div><dt>{speech.say("card.host_tool")}</dt><dd>{verb(ask.tool, speech)}</dd></div>
-      </dl>
+      <Facts speech={speech} facts={[["card.address", siteText(ask.origin)], ["card.host_tool", verb(ask.tool, speech)]]} />
     </>
   );
 }

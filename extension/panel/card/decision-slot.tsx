@@ -7,8 +7,9 @@ import { RecoveryCard } from "./recovery-card";
 export function DecisionSlot() {
   const desk = useDesk();
   const approvals = desk.approvals.value;
-  const answered = desk.state.value.sent;
-  const waiting = approvals.filter((a) => ![...answered.values()].some((b) => b.type === "approval.respond" && b.approval === a.id));
+  // An answer on its way takes its card away; a refused one brings it back.
+  const answered = new Set([...desk.sent.value.values()].map((body) => (body.type === "approval.respond" ? body.approval : null)));
+  const waiting = approvals.filter((a) => !answered.has(a.id));
   const [first] = waiting;
   const live = desk.live.value;
   if (first !== undefined) return <ApprovalCard key={first.id} approval={first} place={{ n: 1, of: waiting.length }} />;

@@ -34,6 +34,7 @@ export class Desk {
   readonly run;
   readonly live;
   readonly approvals;
+  readonly sent;
   readonly speech;
 
   private link: Link | null = null;
@@ -53,6 +54,7 @@ export class Desk {
     this.run = computed(() => this.thread.value?.run ?? null);
     this.live = computed(() => liveRun(this.state.value));
     this.approvals = computed(() => this.thread.value?.approvals ?? []);
+    this.sent = computed(() => this.state.value.sent);
     const tongue = computed(() => tongueOf(this.settings.value.language, browser.uiLanguage()));
     this.speech = computed(() => speech(tongue.value));
     this.draft.value = drafts.of(this.draftKey());

@@ -9,11 +9,13 @@ interface ProblemProps {
   speech: Speech;
   onRemedy: (remedy: Remedy) => void;
   onDismiss?: () => void;
+  /** Where the remedy is elsewhere and the task has to go on afterwards. */
+  onContinue?: () => void;
   /** `alert` is read out at once; a problem that was already there is not. */
   role?: "alert" | "note";
 }
 
-export function ProblemView({ problem, speech, onRemedy, onDismiss, role = "note" }: ProblemProps) {
+export function ProblemView({ problem, speech, onRemedy, onDismiss, onContinue, role = "note" }: ProblemProps) {
   const { remedy } = problem;
   return (
     <div class={`problem is-${problem.tone}`} role={role}>
@@ -27,6 +29,9 @@ export function ProblemView({ problem, speech, onRemedy, onDismiss, role = "note
         <div class="row">
           {remedy === null ? null : (
             <button type="button" class="button is-primary" onClick={() => onRemedy(remedy)}>{speech.say(`problem.${remedy}`)}</button>
+          )}
+          {onContinue === undefined ? null : (
+            <button type="button" class="button" onClick={onContinue}>{speech.say("problem.continue")}</button>
           )}
           {onDismiss === undefined ? null : (
             <button type="button" class="button" onClick={onDismiss}>{speech.say("problem.dismiss")}</button>

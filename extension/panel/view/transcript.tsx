@@ -70,12 +70,7 @@ function RunProblem() {
   // A problem that is cured in the settings still needs its Turn to go on afterwards.
   const canResume = problem.remedy === "settings" && run.state !== "completed";
   return (
-    <>
-      <ProblemView problem={problem} speech={speech} onRemedy={remedy} />
-      {canResume ? (
-        <button type="button" class="quiet" onClick={() => desk.resume(run.turn)}>{speech.say("problem.continue")}</button>
-      ) : null}
-    </>
+    <ProblemView problem={problem} speech={speech} onRemedy={remedy} {...(canResume ? { onContinue: () => desk.resume(run.turn) } : {})} />
   );
 }
 

@@ -8,7 +8,8 @@ import { mkdir, readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { type Browser, chromium, type Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
+import { launch } from "./harness/chromium";
 import type { SceneName } from "./harness/scenes";
 import { repository, type Served, serveHarness } from "./harness/serve";
 
@@ -28,11 +29,7 @@ before(async () => {
   await mkdir(OUT, { recursive: true });
   served = await serveHarness();
   axe = await readFile(createRequire(join(repository(), "extension/package.json")).resolve("axe-core/axe.min.js"), "utf8");
-  browser = await chromium.launch({
-    executablePath: process.env["FAIRLEAD_CHROMIUM"] ?? "/usr/bin/chromium",
-    args: ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-      "--disable-component-update", "--disable-sync"],
-  });
+  browser = await launch();
 });
 
 after(async () => {

@@ -126,6 +126,20 @@ test("an approval is open from its request to its end, and a repeated request is
   assert.deepEqual(closed.thread?.approvals.map((a) => a.id), ["a2"]);
 });
 
+test("an answer that was taken closes its card, whether word of the closing comes before or after", () => {
+  const answered = opened(
+    { type: "approval.request", thread: T, approval: approval("a1") },
+    {
+      type: "panel.sent", submission: "s1",
+      body: { type: "approval.respond", thread: T, approval: "a1", digest: "d", answer: { type: "allow", scope: "once" } },
+    },
+  );
+  assert.equal(answered.thread?.approvals.length, 1);
+  const taken = after(answered, { type: "command.ack", submission_id: "s1", body: { type: "done" } });
+  assert.deepEqual(taken.thread?.approvals, []);
+  assert.deepEqual(after(taken, { type: "approval.closed", thread: T, approval: "a1", outcome: { type: "allowed" } }).thread?.approvals, []);
+});
+
 test("the Run drives the strip: it lives, is in doubt, and ends", () => {
   const running = opened({ type: "run.updated", thread: T, run: runView("executing_tool") });
   assert.equal(liveRun(running)?.state, "executing_tool");

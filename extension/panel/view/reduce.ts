@@ -3,9 +3,9 @@
  * inside one Thread is in `reduce-thread.ts`.
  */
 
-import type { CommandBody, Event, SubmissionId, ThreadId, ThreadSummary } from "../../wire/wire";
+import type { ApprovalId, CommandBody, Event, SubmissionId, ThreadId, ThreadSummary } from "../../wire/wire";
 import { hasMessageOf, reduceThread, threadFromSnapshot } from "./reduce-thread";
-import { blankThread, type OpenThread, type PanelState } from "./state";
+import { blankThread, type OpenThread, type PanelState, type ThreadView } from "./state";
 
 /** What the panel itself did, as far as the view has to know. */
 export type PanelEvent =
@@ -115,7 +115,9 @@ function sent(state: PanelState, submission: SubmissionId, body: CommandBody): P
 
 function acknowledged(state: PanelState, event: Extract<Event, { type: "command.ack" }>): PanelState {
   const { body, submission_id: id } = event;
-  const next: PanelState = { ...state, sent: without(state.sent, id) };
+  const command = state.sent.get(id);
+  const thread = command?.type === "approval.respond" ? withoutApproval(state.thread, command.approval) : state.thread;
+  const next: PanelState = { ...state, thread, sent: without(state.sent, id) };
   switch (body.type) {
     case "turn_started":
       return settlePending({ ...next, pending: next.pending.map((p) => (p.submission === id ? { ...p, turn: body.turn } : p)) });
@@ -132,6 +134,12 @@ function acknowledged(state: PanelState, event: Extract<Event, { type: "command.
     case "journal":
       return next;
   }
+}
+
+/** An answer that was taken closes its card, even if word of the closing comes later. */
+function withoutApproval(thread: ThreadView | null, approval: ApprovalId): ThreadView | null {
+  if (thread === null || !thread.approvals.some((a) => a.id === approval)) return thread;
+  return { ...thread, approvals: thread.approvals.filter((a) => a.id !== approval) };
 }
 
 function rejected(state: PanelState, event: Extract<Event, { type: "command.rejected" }>): PanelState {

@@ -1,7 +1,7 @@
 /** The desk for components that are not handed it, and the layers that Escape closes before it stops anything. */
 
 import { createContext } from "preact";
-import { useContext, useEffect } from "preact/hooks";
+import { useContext, useLayoutEffect } from "preact/hooks";
 import type { Desk } from "./desk";
 
 export const DeskContext = createContext<Desk | null>(null);
@@ -16,7 +16,8 @@ const layers: (() => void)[] = [];
 
 /** While `close` is given, Escape calls the newest one. */
 export function useLayer(close: (() => void) | null): void {
-  useEffect(() => {
+  // Before the next key can come: a layer that is on the screen is already closable.
+  useLayoutEffect(() => {
     if (close === null) return;
     layers.push(close);
     return () => {

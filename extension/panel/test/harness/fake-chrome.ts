@@ -18,7 +18,10 @@ export interface World {
 }
 
 export interface Harness {
+  readonly world: World;
   readonly commands: Command[];
+  /** Patterns that Chrome was asked for. */
+  readonly requested: string[];
   emit(events: Event[]): void;
   cut(): void;
   /** While down, a connection gets no answer. */
@@ -37,8 +40,11 @@ export function installChrome(world: World): Harness {
   let toPanel: Listener[] = [];
   let onCut: (() => void)[] = [];
   const commands: Command[] = [];
+  const requested: string[] = [];
   const harness: Harness = {
+    world,
     commands,
+    requested,
     engine: "up",
     emit: (events) => events.forEach((event) => toPanel.forEach((listener) => listener(JSON.stringify(event)))),
     cut: () => onCut.forEach((listener) => listener()),
@@ -62,7 +68,12 @@ export function installChrome(world: World): Harness {
     const shelf = memoryShelf();
     return { get: () => shelf.all(), set: (entries: object) => Promise.all(Object.entries(entries).map(([k, v]) => shelf.put(k, v))), remove: shelf.drop };
   };
-  const grants = () => Promise.resolve(world.permission === "granted");
+  const request = ({ origins }: { origins: string[] }) => {
+    // As in Chrome: only inside a press of the person.
+    if (!navigator.userActivation.isActive) return Promise.reject(new Error("no gesture"));
+    requested.push(...origins);
+    return Promise.resolve(world.permission === "granted");
+  };
   const nothing = { addListener: () => undefined };
   Object.defineProperty(globalThis, "chrome", {
     configurable: true,
@@ -70,7 +81,7 @@ export function installChrome(world: World): Harness {
       runtime: { connect, getURL: (path: string) => `chrome-extension://fairlead/${path}`, openOptionsPage: () => undefined, reload: () => undefined },
       storage: { session: area(), local: area() },
       tabs: { query: () => Promise.resolve(world.tab === null ? [] : [{ active: true, ...world.tab }]), onActivated: nothing, onUpdated: nothing },
-      permissions: { request: grants, contains: () => Promise.resolve(false) },
+      permissions: { request, contains: () => Promise.resolve(false) },
       i18n: { getUILanguage: () => world.language },
     },
   });

@@ -1,0 +1,102 @@
+/** Both languages say everything, with the same blanks, and every word on the screen goes through the table. */
+
+import assert from "node:assert/strict";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+import { SHAPES } from "../../wire/schema";
+import { EN, isKey, type Key, speech, split, tongueOf, type Words, ZH } from "../words/speech";
+import { repository } from "./harness/serve";
+
+const KEYS = Object.keys(EN) as Key[];
+/** Names, and words that both languages write alike. */
+const ALIKE = new Set<Key>(["app.name", "object.named", "language.en", "language.zh-CN", "why.other"]);
+
+function slots(phrase: string): string[] {
+  return split(phrase).flatMap((piece) => ("slot" in piece ? [piece.slot] : [])).sort();
+}
+
+test("both languages have the same keys and the same blanks", () => {
+  assert.deepEqual(Object.keys(ZH).sort(), [...KEYS].sort());
+  for (const key of KEYS) assert.deepEqual(slots(ZH[key]), slots(EN[key]), key);
+});
+
+test("nothing is empty, and nothing was left in the other language", () => {
+  for (const key of KEYS) {
+    assert.notEqual(EN[key].trim(), "", key);
+    if (ALIKE.has(key)) continue;
+    assert.match(ZH[key], /\p{Script=Han}/u, `${key} is not Chinese`);
+    assert.doesNotMatch(EN[key], /\p{Script=Han}/u, `${key} is not English`);
+  }
+});
+
+test("every code of the protocol has words", () => {
+  const oneOf = (name: keyof typeof SHAPES) => {
+    const shape = SHAPES[name];
+    assert.ok(typeof shape === "object" && "oneOf" in shape, name);
+    return shape.oneOf;
+  };
+  const wanted = [
+    ...oneOf("RefusalCode").flatMap((code) => [`refused.${code}.what`, `refused.${code}.next`]),
+    ...oneOf("ModelErrorKind").flatMap((code) => [`model.${code}.what`, `model.${code}.next`]),
+    ...oneOf("ToolErrorCode").map((code) => `tool.${code}`),
+    ...oneOf("SystemNoticeCode").flatMap((code) => [`system.${code}.what`, `system.${code}.next`]),
+    ...oneOf("NoticeCode").map((code) => `notice.${code}`),
+    ...oneOf("PartialWhy").map((code) => `ending.${code}`),
+    ...oneOf("VerifyStage").map((code) => `verify.${code}`),
+    ...oneOf("Policy").flatMap((code) => [`policy.${code}`, `policy.${code}_text`]),
+    ...oneOf("RuleVerdict").map((code) => `verdict.${code}`),
+    ...oneOf("RuleSource").map((code) => `source.${code}`),
+    ...oneOf("StopReason").filter((code) => code !== "end" && code !== "uncertain").flatMap((code) => [`stop.${code}.what`, `stop.${code}.next`]),
+  ];
+  assert.deepEqual(wanted.filter((key) => !isKey(key)), []);
+});
+
+test("no component writes a word of its own", async () => {
+  const root = join(repository(), "extension");
+  for (const folder of ["panel", "settings"]) {
+    for (const path of await readdir(join(root, folder), { recursive: true })) {
+      if (!path.endsWith(".tsx") || path.startsWith("test/")) continue;
+      const source = await readFile(join(root, folder, path), "utf8");
+      const texts = [...source.matchAll(/>([^<>{}=;()]*\p{L}{2,}[^<>{}=;()]*)<\//gu)].map((m) => m[1]?.trim());
+      assert.deepEqual(texts.filter((text) => text !== "Esc"), [], `${folder}/${path}`);
+      const labels = [...source.matchAll(/(?:aria-label|title|placeholder|alt)="[^"]*\p{L}[^"]*"/gu)].map((m) => m[0]);
+      assert.deepEqual(labels, [], `${folder}/${path}`);
+    }
+  }
+});
+
+test("in a pseudo-language every phrase still gets its values, wherever they stand", () => {
+  const pseudo = Object.fromEntries(KEYS.map((key) => [key, `⟦${EN[key].replaceAll(/(\{\w+\})|[a-z]/gi, (c, slot?: string) => slot ?? `${c}\u0301`)}⟧`]));
+  const said = speech("en", pseudo as Words);
+  for (const key of KEYS) {
+    const values = Object.fromEntries(slots(EN[key]).map((slot) => [slot, `<${slot}>`]));
+    const phrase = said.say(key, values);
+    assert.match(phrase, /^⟦.*⟧$/su, key);
+    for (const value of Object.values(values)) assert.ok(phrase.includes(value), `${key}: ${value}`);
+    assert.doesNotMatch(phrase, /\{\w+\}/, key);
+  }
+});
+
+test("the suggestion that the demo presses is worded as agreed", () => {
+  assert.equal(EN["suggest.headphones"], "Find the cheapest headphones in stock and put them in my cart");
+  assert.equal(ZH["suggest.headphones"], "找出有现货的最便宜的耳机并放进购物车");
+});
+
+test("the language is the setting's, else the browser's, else English", () => {
+  assert.deepEqual(
+    [tongueOf("en", "zh-CN"), tongueOf("zh-CN", "en-US"), tongueOf("auto", "zh-TW"), tongueOf("auto", "zh"), tongueOf("auto", "de"), tongueOf("auto", "zho")],
+    ["en", "zh-CN", "zh-CN", "zh-CN", "en", "en"],
+  );
+});
+
+test("numbers, times and plurals are said as the language does", () => {
+  const [en, zh] = [speech("en"), speech("zh-CN")];
+  assert.deepEqual([en.number(12_400), zh.number(12_400), en.number(999)], ["12.4K", "1.2万", "999"]);
+  assert.deepEqual([en.duration(40), en.duration(400), en.duration(1_120), zh.duration(90_000)], ["40 ms", "0.4 s", "1.1 s", "1.5 分钟"]);
+  assert.deepEqual([en.count("steps", 1), en.count("steps", 3), zh.count("steps", 3)], ["1 step", "3 steps", "3 步"]);
+});
+
+test("a value is never read as a phrase", () => {
+  assert.equal(speech("en").say("chats.rename_one", { title: "{n} $& {title}" }), "Rename “{n} $& {title}”");
+});

@@ -41,6 +41,7 @@ async function start(root: HTMLElement): Promise<void> {
       subscription: () => desk.subscription(),
       expecting: () => desk.isExpecting(),
       onEvent: (event) => desk.receive(event),
+      onReady: (subscribed) => desk.ready(subscribed),
       onStatus: (status) => (desk.status.value = status),
       later,
     }),

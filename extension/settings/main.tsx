@@ -28,6 +28,7 @@ function start(root: HTMLElement): void {
       subscription: () => null,
       expecting: () => false,
       onEvent: (event) => registry.receive(event),
+      onReady: () => undefined,
       onStatus: (status) => (registry.status.value = status),
       later(ms, run) {
         const timer = setTimeout(run, ms);

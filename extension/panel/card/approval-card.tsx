@@ -83,11 +83,11 @@ export function ApprovalCard({ approval, place }: { approval: Approval; place: {
             <button type="button" class="quiet" onClick={() => setLayer("note")}><Icon name="pen" /> {speech.say("card.deny_note")}</button>
           </div>
           <div class="card-answers">
-            <button type="button" class="button is-danger" onClick={pressed(() => respond({ type: "deny" }))}>
+            <button type="button" class="button is-danger" aria-keyshortcuts="N" onClick={pressed(() => respond({ type: "deny" }))}>
               {speech.say("card.deny")}<kbd aria-hidden="true">N</kbd>
             </button>
             <span class="split">
-              <button type="button" class="button is-primary" onClick={pressed(allow)}>
+              <button type="button" class="button is-primary" aria-keyshortcuts={care === "ordinary" ? "Y" : undefined} onClick={pressed(allow)}>
                 {speech.say(allowWords(ask, isArmed))}
                 {care === "ordinary" ? <kbd aria-hidden="true">Y</kbd> : null}
               </button>

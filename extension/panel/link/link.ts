@@ -31,6 +31,8 @@ export interface LinkParts {
   /** Whether something is under way, so that a silent Port is worth a question. */
   expecting(): boolean;
   onEvent(event: Event): void;
+  /** Hands are shaken and everything unanswered is sent again; `subscribed` is the Thread whose snapshot came along. */
+  onReady(subscribed: ThreadId | null): void;
   onStatus(status: LinkStatus): void;
   later(ms: number, run: () => void): () => void;
 }
@@ -153,12 +155,8 @@ export class Link {
     this.cancelSilence = null;
     this.cancelGiveUp = null;
     this.say("ready");
-    const unanswered = this.parts.outbox.unanswered();
-    for (const command of unanswered) this.post(command);
-    const wanted = this.parts.subscription();
-    const asked = unanswered.some((c) => c.body.type === "thread.subscribe" && c.body.thread === wanted);
-    // A Thread whose creation was still in the outbox could not be subscribed to in the handshake.
-    if (wanted !== null && wanted !== subscribed && !asked) this.send({ type: "thread.subscribe", thread: wanted });
+    for (const command of this.parts.outbox.unanswered()) this.post(command);
+    this.parts.onReady(subscribed);
   }
 
   private post(command: Command): void {

@@ -76,6 +76,7 @@ function stage(shelf = memoryShelf(), subscription: string | null = null, expect
   const ports: FakePort[] = [];
   const statuses: LinkStatus[] = [];
   const events: Event[] = [];
+  const ready: (string | null)[] = [];
   const outbox = new Outbox(shelf);
   let n = 0;
   const link = new Link({
@@ -85,14 +86,14 @@ function stage(shelf = memoryShelf(), subscription: string | null = null, expect
       return port;
     },
     client: "p_1", outbox, protocol: 1, schemaHash: "abc", newSubmission: () => `s${(n += 1)}`, subscription: () => subscription,
-    expecting: () => expecting, onEvent: (e) => events.push(e), onStatus: (s) => statuses.push(s), later: clock.later,
+    expecting: () => expecting, onEvent: (e) => events.push(e), onReady: (s) => ready.push(s), onStatus: (s) => statuses.push(s), later: clock.later,
   });
   const port = (): FakePort => {
     const last = ports.at(-1);
     assert.ok(last);
     return last;
   };
-  return { clock, ports, statuses, events, outbox, link, port, shelf };
+  return { clock, ports, statuses, events, ready, outbox, link, port, shelf };
 }
 
 const SUBMIT: CommandBody = { type: "turn.submit", thread: "t_1", text: "hi" };
@@ -216,12 +217,13 @@ test("an idle Port is left in peace, so that the worker may sleep", () => {
   assert.deepEqual(port().types, ["initialize"]);
 });
 
-test("a Thread that the handshake could not subscribe to is subscribed to afterwards", () => {
-  const { link, port } = stage(memoryShelf(), "t_1");
+test("it says that it is ready after everything unanswered is sent, and which Thread came along", () => {
+  const { link, port, ready, events } = stage(memoryShelf(), "t_1");
   link.start();
   link.send({ type: "thread.create", thread: "t_1" });
   port().welcome();
-  assert.deepEqual(port().types, ["initialize", "thread.create", "thread.subscribe"]);
+  assert.deepEqual(port().types, ["initialize", "thread.create"]);
+  assert.deepEqual([ready, events.map((e) => e.type)], [[null], ["initialized"]]);
 });
 
 test("what is not an event is dropped", () => {

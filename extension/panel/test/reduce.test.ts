@@ -116,6 +116,21 @@ test("a refusal of what nobody here sent, or of a Thread that exists already, sa
   assert.equal(again.complaint, null);
 });
 
+test("a chat that could not be made is new again, and its message comes back with the first reason", () => {
+  const refused = (submission_id: string, code: "storage_full" | "unknown_thread"): Event => ({
+    type: "command.rejected", submission_id, refusal: { code, message: "" },
+  });
+  const state = after(
+    initialState({ id: T, is: "new" }),
+    { type: "panel.sent", submission: "s1", body: { type: "thread.create", thread: T } },
+    { type: "panel.sent", submission: "s2", body: { type: "thread.subscribe", thread: T } },
+    { type: "panel.sent", submission: "s3", body: { type: "turn.submit", thread: T, text: "hi" } },
+    refused("s1", "storage_full"), refused("s2", "unknown_thread"), refused("s3", "unknown_thread"),
+  );
+  assert.deepEqual(state.open, { id: T, is: "new" });
+  assert.deepEqual([state.complaint?.text, state.complaint?.refusal.code], ["hi", "storage_full"]);
+});
+
 test("an approval is open from its request to its end, and a repeated request is one card", () => {
   const asked = opened(
     { type: "approval.request", thread: T, approval: approval("a1") }, { type: "approval.request", thread: T, approval: approval("a2") },

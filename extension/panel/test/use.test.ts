@@ -253,6 +253,12 @@ test("while the engine is away text can be written and sent; it arrives once, un
   assert.equal((await sent("initialize")).at(-1)?.subscribe, "t_harness");
 });
 
+test("a chat that is gone makes room for a new one", async () => {
+  await open("panel.html?scene=answer&gone");
+  await page.getByText("What can I do on this page?").waitFor();
+  assert.equal((await sent("thread.subscribe")).length, 1);
+});
+
 test("another build says reload and keeps the text", async () => {
   await scene("answer");
   await composer().fill("half a thought");

@@ -31,7 +31,7 @@ export function Composer() {
   }, [text]);
   const onKeyDown = (e: KeyboardEvent) => {
     if (isComposing(e)) return;
-    if (e.key === "Enter" && !e.shiftKey && !e.ctrlKey && !e.metaKey && !e.altKey) {
+    if (e.key === "Enter" && sends(e)) {
       e.preventDefault();
       desk.submit(text);
       return;
@@ -71,6 +71,11 @@ export function Composer() {
       </div>
     </footer>
   );
+}
+
+/** Enter alone; Shift and Alt with it say "after this one", which is what a message does while a Turn runs. */
+function sends(e: KeyboardEvent): boolean {
+  return !e.ctrlKey && !e.metaKey && e.shiftKey === e.altKey;
 }
 
 function PageChip() {

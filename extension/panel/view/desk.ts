@@ -76,6 +76,13 @@ export class Desk {
     return open.is === "stored" ? open.id : null;
   }
 
+  /** A Thread whose creation was still in the outbox could not be subscribed to in the handshake. */
+  ready(subscribed: ThreadId | null): void {
+    const wanted = this.subscription();
+    const isAsked = [...this.sent.value.values()].some((body) => body.type === "thread.subscribe" && body.thread === wanted);
+    if (wanted !== null && wanted !== subscribed && !isAsked) this.send({ type: "thread.subscribe", thread: wanted });
+  }
+
   isExpecting(): boolean {
     return this.live.value !== null;
   }

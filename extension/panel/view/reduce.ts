@@ -5,7 +5,7 @@
 
 import type { ApprovalId, CommandBody, Event, SubmissionId, ThreadId, ThreadSummary } from "../../wire/wire";
 import { hasMessageOf, reduceThread, threadFromSnapshot } from "./reduce-thread";
-import { blankThread, type OpenThread, type PanelState, type ThreadView } from "./state";
+import { blankThread, type Complaint, type OpenThread, type PanelState, type ThreadView } from "./state";
 
 /** What the panel itself did, as far as the view has to know. */
 export type PanelEvent =
@@ -151,16 +151,26 @@ function rejected(state: PanelState, event: Extract<Event, { type: "command.reje
     pending: state.pending.filter((p) => p.submission !== id),
   };
   if (body === undefined || isSettled(body, event.refusal.code)) return next;
+  const cause = failedCreation(state, body);
+  if (cause !== null && body.type === "thread.subscribe") return next;
+  const open: OpenThread = body.type === "thread.create" && body.thread === state.open.id ? { id: body.thread, is: "new" } : state.open;
   return {
     ...next,
+    open,
     complaint: {
       submission: id,
       about: body.type,
-      refusal: event.refusal,
+      refusal: cause?.refusal ?? event.refusal,
       thread: threadOf(body),
       text: body.type === "turn.submit" ? body.text : null,
     },
   };
+}
+
+/** Of a Thread that could not be made, whatever follows is refused too; the first reason is the one to tell. */
+function failedCreation(state: PanelState, body: CommandBody): Complaint | null {
+  const { complaint } = state;
+  return complaint?.about === "thread.create" && complaint.thread === threadOf(body) ? complaint : null;
 }
 
 /** Refused because it had already happened: nothing to tell anybody. */

@@ -1,7 +1,7 @@
 /** The conversation: the newest Turns mounted, older ones on demand, the end followed until the person scrolls away. */
 
 import { signal } from "@preact/signals";
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
 import { Following } from "./follow";
 import { Icon } from "./icon";
 import { ofRunView, type Remedy } from "./problem";
@@ -19,7 +19,7 @@ export function Transcript() {
   const turns = desk.turns.value;
   const { open, pending } = desk.state.value;
   const [extra, setExtra] = useState({ thread: open.id, turns: 0 });
-  const { box, atEnd, follow, jump } = useFollowing(open.id);
+  const { setBox, atEnd, follow, jump } = useFollowing(open.id);
   const mine = pending.filter((p) => p.thread === open.id);
   const more = extra.thread === open.id ? extra.turns : 0;
   const hidden = Math.max(0, turns.length - MOUNTED - more);
@@ -30,7 +30,7 @@ export function Transcript() {
   }
   return (
     <div class="transcript-frame">
-      <main class="transcript" ref={box} tabIndex={0} aria-label={speech.say("transcript.label")}>
+      <main class="transcript" ref={setBox} tabIndex={0} aria-label={speech.say("transcript.label")}>
         {thread === null && mine.length === 0 ? <p class="aside">{speech.say("transcript.loading")}</p> : null}
         {hidden === 0 ? null : (
           <button type="button" class="button earlier" onClick={() => setExtra({ thread: open.id, turns: more + MOUNTED })}>
@@ -75,38 +75,36 @@ function RunProblem() {
 }
 
 function useFollowing(thread: string) {
-  const box = useRef<HTMLElement>(null);
+  const [box, setBox] = useState<HTMLElement | null>(null);
   const following = useMemo(() => new Following(), [thread]);
   const atEnd = useMemo(() => signal(true), [thread]);
   const follow = () => {
-    const el = box.current;
-    if (el !== null && following.follows) el.scrollTop = el.scrollHeight;
+    if (box !== null && following.follows) box.scrollTop = box.scrollHeight;
   };
   useEffect(() => {
-    const el = box.current;
-    if (el === null) return;
+    if (box === null) return;
     const gesture = () => following.gesture(performance.now());
     const scrolled = () => {
-      following.scrolled({ top: el.scrollTop, height: el.scrollHeight, view: el.clientHeight }, performance.now());
+      following.scrolled({ top: box.scrollTop, height: box.scrollHeight, view: box.clientHeight }, performance.now());
       atEnd.value = following.follows;
     };
     const gestures = ["wheel", "touchmove", "pointerdown", "keydown"] as const;
-    for (const name of gestures) el.addEventListener(name, gesture, { passive: true });
-    el.addEventListener("scroll", scrolled, { passive: true });
+    for (const name of gestures) box.addEventListener(name, gesture, { passive: true });
+    box.addEventListener("scroll", scrolled, { passive: true });
     // A card that opens below takes height away; the end stays in view.
     const sizes = new ResizeObserver(follow);
-    sizes.observe(el);
+    sizes.observe(box);
     return () => {
-      for (const name of gestures) el.removeEventListener(name, gesture);
-      el.removeEventListener("scroll", scrolled);
+      for (const name of gestures) box.removeEventListener(name, gesture);
+      box.removeEventListener("scroll", scrolled);
       sizes.disconnect();
     };
-  });
+  }, [box, following]);
   const jump = () => {
     following.takeUp();
     atEnd.value = true;
     follow();
-    box.current?.focus();
+    box?.focus();
   };
-  return { box, atEnd, follow, jump };
+  return { setBox, atEnd, follow, jump };
 }

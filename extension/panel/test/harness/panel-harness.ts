@@ -25,6 +25,7 @@ function answerTo(command: Command): Event[] {
   const { submission_id, body } = command;
   switch (body.type) {
     case "thread.subscribe":
+      if (query.has("gone")) return [{ type: "command.rejected", submission_id, refusal: { code: "unknown_thread", message: "" } }];
       return [{ type: "command.ack", submission_id, body: { type: "done" } }, ...(body.thread === SCENE_THREAD ? sceneEvents(scene) : [])];
     case "turn.submit":
       if (scene === "refused") return [{ type: "command.rejected", submission_id, refusal: { code: "no_connection", message: "no connection" } }];

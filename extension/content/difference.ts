@@ -12,12 +12,12 @@ export function difference(before: readonly Line[], after: readonly Line[]): Dif
   const changes = compare(before.map(compared), after.map(compared));
   if (changes.length === 0) return { text: "", lines: 0 };
   const out: string[] = [];
-  let under: number | null = null;
+  let under = -1;
   for (const change of changes.slice(0, DIFF_LINES)) {
     if (change.sign === "+" && change.under !== under) {
       under = change.under;
       const line = after[under];
-      if (line) out.push(`  in ${line.text}`);
+      out.push(line ? `  in ${line.text}` : "  on the page");
     }
     out.push(`${change.sign} ${printed({ depth: change.sign === "+" ? change.depth : 0, text: change.line.text }).replace("- ", "")}`);
   }

@@ -1,7 +1,7 @@
 // Whether a person can operate an element. Recall first: a control that is usable and not listed is the worst defect.
 
 import { attribute, carries, isHtml, localName } from "./dom.ts";
-import { CONTROLS } from "./role.ts";
+import { CONTROLS } from "./role_kinds.ts";
 import { isEditingHost } from "./state.ts";
 
 export type Operable = "control" | "clickable" | null;

@@ -2,7 +2,7 @@
 
 import { SHOWN_NAME_CHARS, TEXT_CHARS } from "./caps.ts";
 import { Slice } from "./pace.ts";
-import { CONTROLS } from "./role.ts";
+import { CONTROLS } from "./role_kinds.ts";
 import type { Scene, Seen } from "./seen.ts";
 import { quoted, shorten } from "./text.ts";
 

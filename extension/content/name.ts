@@ -7,7 +7,8 @@ import {
   attribute, byId, carries, dataOf, firstChildOf, isElement, isFrame, isHtml, isInput, isSelect, isSlot, isText, isTextArea,
   labelsOf, localName, namespaceOf, nextOf, selectIn, shadowOf, slotted, styleOf,
 } from "./dom.ts";
-import { kindOfInput, NAMED_BY_CONTENT, roleOf } from "./role.ts";
+import { kindOfInput, roleOf } from "./role.ts";
+import { NAMED_BY_CONTENT } from "./role_kinds.ts";
 import { isSecret } from "./secret.ts";
 import { NAME_CHARS } from "./caps.ts";
 import { shorten, tidy } from "./text.ts";
@@ -170,7 +171,7 @@ function generated(of: Element, pseudo: "::before" | "::after"): string {
 function standsApart(of: Element): boolean {
   if (isHtml(of, "br")) return true;
   const { display } = styleOf(of);
-  return !display.startsWith("inline") && display !== "contents";
+  return !display.startsWith("inline") && display !== "contents" && display !== "none";
 }
 
 function isHidden(of: Element): boolean {

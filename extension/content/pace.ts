@@ -4,15 +4,20 @@ import { SLICE_MS } from "./caps.ts";
 
 export const now = (): number => performance.now();
 
-const channel = new MessageChannel();
 const turns: (() => void)[] = [];
-channel.port1.onmessage = () => turns.shift()?.();
+let bell: MessagePort | null = null;
 
 /** Lets the page work before going on. */
 export function yieldToPage(): Promise<void> {
+  if (!bell) {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => turns.shift()?.();
+    bell = port2;
+  }
+  const ring = bell;
   return new Promise((resolve) => {
     turns.push(resolve);
-    channel.port2.postMessage(0);
+    ring.postMessage(0);
   });
 }
 

@@ -2,7 +2,8 @@
 
 import { attribute, isHtml, isInput, localName, styleOf } from "./dom.ts";
 import { contentOf, labelOf, nameOf } from "./name.ts";
-import { CONTROLS, kindOfInput, NAMED_BY_CONTENT, roleOf } from "./role.ts";
+import { kindOfInput, roleOf } from "./role.ts";
+import { CONTROLS, NAMED_BY_CONTENT } from "./role_kinds.ts";
 import { scrollRoom } from "./state.ts";
 import { shorten, tidy } from "./text.ts";
 import type { ElementPrint } from "../wire/wire.ts";

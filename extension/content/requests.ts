@@ -9,6 +9,7 @@ import { findText } from "./find.ts";
 import { highlight } from "./highlight.ts";
 import { describe } from "./hit.ts";
 import { requireBinding } from "./acting.ts";
+import { pause } from "./pace.ts";
 import { printOf } from "./print.ts";
 import { readScene, snapshotText } from "./snapshot.ts";
 import { capped } from "./text.ts";
@@ -46,7 +47,8 @@ export class Requests {
     if (write) this.#line = new Promise<void>((resolve) => (release = resolve));
     try {
       if (write) await before;
-      return { id: request.id, page: this.#desk.page(), outcome: await this.#carryOut(request) };
+      const outcome = await Promise.race([this.#carryOut(request), tooLong(request, write), ...(write ? [] : [pageLeft()])]);
+      return { id: request.id, page: this.#desk.page(), outcome };
     } catch (error) {
       return { id: request.id, page: this.#desk.page(), outcome: { type: "failed", failure: failureOf(error) } };
     } finally {
@@ -97,6 +99,22 @@ export class Requests {
       }
     }
   }
+}
+
+/** What was begun may still happen; a write that is not done in time is therefore not called undone. */
+async function tooLong(request: PageRequest, write: boolean): Promise<never> {
+  await pause(request.time_ms);
+  const waited = `${request.op.op} was not done after ${request.time_ms} ms`;
+  if (write) throw new Refusal("maybe_done", `${waited}; it may have happened.`, "Read the page to see what it shows before trying again.");
+  throw new Refusal("timeout", `${waited}.`, "Try again, or read a smaller part.");
+}
+
+/** Reads end with the page they read. Writes speak for themselves: they know whether they had acted. */
+function pageLeft(): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    const left = new Refusal("target_changed", "The page was left while it was being read.", "Read the page that the tab shows now.");
+    addEventListener("pagehide", () => reject(left), { once: true });
+  });
 }
 
 const WRITES = new Set(["click", "type", "select_option", "scroll"]);

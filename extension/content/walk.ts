@@ -440,9 +440,8 @@ function unwrap(seen: Seen, from: Seen): void {
 function settleGeneric(seen: Seen, from: Seen): void {
   const targets = seen.children.filter((child) => child.ref !== undefined).length;
   if (seen.ref !== undefined) {
-    const own = seen.children.some((child) => child.ref === undefined) || seen.name !== seen.children.map((child) => child.name).join(" ");
-    const frameOnly = seen.marks.includes("[clickable]") && targets > 0 && !own;
-    if (frameOnly || (targets === 1 && seen.children.length === 1 && seen.children[0]?.name === seen.name)) unwrap(seen, from);
+    // Nothing of its own to say or to hit: the frame of the controls inside.
+    if (targets > 0 && targets === seen.children.length && seen.marks.includes("[clickable]")) unwrap(seen, from);
     return;
   }
   if (seen.children.length >= 2 && targets >= 1) return;

@@ -1,0 +1,71 @@
+/** Roles and accessible names, in the manner of the web platform tests for HTML-AAM and accname. */
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { Stage } from "./stage.ts";
+
+let stage: Stage;
+before(async () => {
+  stage = await Stage.set();
+});
+after(() => stage.strike());
+
+const NAMES: readonly (readonly [html: string, line: string])[] = [
+  [`<button>Text</button>`, `button "Text"`],
+  [`<button aria-label="Label">Text</button>`, `button "Label"`],
+  [`<button aria-label=" ">Text</button>`, `button "Text"`],
+  [`<span id="r1">By</span><button aria-labelledby="r1 r2">Text</button><span id="r2">reference</span>`, `button "By reference"`],
+  [`<button id="self" aria-label="Delete" aria-labelledby="self file">x</button><span id="file">report.pdf</span>`, `button "Delete report.pdf"`],
+  [`<button aria-labelledby="gone">Text</button>`, `button "Text"`],
+  [`<span id="hid" hidden>Hidden name</span><button aria-labelledby="hid">x</button>`, `button "Hidden name"`],
+  [`<button title="Title"></button>`, `button "Title"`],
+  [`<button title="Title">Text</button>`, `button "Text"`],
+  [`<button><img src="x" alt="Print"> page</button>`, `button "Print page"`],
+  [`<button><svg width="9" height="9"><title>Search</title></svg></button>`, `button "Search"`],
+  [`<button><span aria-hidden="true">×</span>Close</button>`, `button "Close"`],
+  [`<button>a<span style="display:none">b</span>c</button>`, `button "ac"`],
+  [`<button><div>two</div><div>blocks</div></button>`, `button "two blocks"`],
+  [`<button><b>Add</b><b>ed</b></button>`, `button "Added"`],
+  [`<style>.q::before{content:"Before "}.q::after{content:" after"}</style><button class="q">mid</button>`, `button "Before mid after"`],
+  [`<input type="submit">`, `button "Submit"`],
+  [`<input type="reset">`, `button "Reset"`],
+  [`<input type="button" value="Press">`, `button "Press"`],
+  [`<input type="image" alt="Find" width="20" height="20">`, `button "Find"`],
+  [`<label>Around <input></label>`, `textbox "Around"`],
+  [`<label for="f1">Before</label><input id="f1">`, `textbox "Before"`],
+  [`<label for="f2">One</label><label for="f2">two</label><input id="f2">`, `textbox "One two"`],
+  [`<input placeholder="Hint">`, `textbox "Hint"`],
+  [`<input title="Title" placeholder="Hint">`, `textbox "Title"`],
+  [`<label for="f3">Wait <input type="number" value="5"> days</label><input type="checkbox" id="f3">`, `checkbox "Wait 5 days"`],
+  [`<input type="search" aria-label="Q">`, `searchbox "Q"`],
+  [`<input list="dl" aria-label="C"><datalist id="dl"></datalist>`, `combobox "C"`],
+  [`<input type="range" aria-label="V">`, `slider "V"`],
+  [`<select aria-label="S"><option>a</option></select>`, `combobox "S"`],
+  [`<select aria-label="M" multiple><option>a</option></select>`, `listbox "M"`],
+  [`<textarea aria-label="T"></textarea>`, `textbox "T"`],
+  [`<a href="/x">Link</a>`, `link "Link"`],
+  [`<a href="/x"><img src="x" alt="Home"></a>`, `link "Home"`],
+  [`<h4>Heading</h4>`, `heading "Heading"`],
+  [`<div role="heading" aria-level="5">Five</div>`, `heading "Five"`],
+  [`<img src="x" alt="Picture" width="30" height="30">`, `img "Picture"`],
+  [`<nav aria-label="Main"><a href="/y">Y</a></nav>`, `navigation "Main"`],
+  [`<section aria-label="Part"><p>t</p></section>`, `region "Part"`],
+  [`<fieldset><legend>Group</legend><input aria-label="i"></fieldset>`, `group "Group"`],
+  [`<table><caption>Figures</caption><tr><td>1</td></tr></table>`, `table "Figures"`],
+  [`<div role="checkbox" tabindex="0" aria-checked="mixed">Some</div>`, `checkbox "Some"`],
+  [`<div role="button" tabindex="0">Div</div>`, `button "Div"`],
+  [`<div role="bogus button" tabindex="0">Second token</div>`, `button "Second token"`],
+  [`<button role="none">Still a button</button>`, `button "Still a button"`],
+  [`<summary>not in details</summary>`, `button "not in details"`],
+  [`<progress value="3" max="9" aria-label="Load"></progress>`, `progressbar "Load"`],
+  [`<div contenteditable="true" role="textbox" aria-label="Edit">x</div>`, `textbox "Edit"`],
+];
+
+for (const [html, line] of NAMES) {
+  test(`${line} from ${html.slice(0, 90)}`, async () => {
+    const tab = await stage.open(`<div>${html}</div>`);
+    const lines = (await stage.tree(tab)).split("\n").map((one) => one.replace(/^ *- /, ""));
+    assert.ok(lines.some((one) => one === line || one.startsWith(`${line} [`)), `${line} is not in\n${lines.join("\n")}`);
+    await tab.page.close();
+  });
+}

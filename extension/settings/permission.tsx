@@ -35,7 +35,7 @@ export function Rules() {
           <table>
             <thead>
               <tr>
-                {(["rules.tool", "rules.site", "rules.verdict", "rules.source", "rules.actions"] as const).map((key) => (
+                {(["rules.tool", "rules.site", "rules.verdict", "rules.actions"] as const).map((key) => (
                   <th key={key} scope="col">{speech.say(key)}</th>
                 ))}
               </tr>
@@ -55,10 +55,12 @@ function RuleRow({ rule }: { rule: Rule }) {
   const site = rule.origin === "*" ? speech.say("rules.every_site") : rule.origin;
   return (
     <tr>
-      <td>{tool}</td>
+      <td>
+        {tool}
+        <span class="rule-source">{speech.say(`source.${rule.source}`)}</span>
+      </td>
       <td class="rule-site">{site}</td>
       <td class={`is-${rule.verdict}`}>{speech.say(`verdict.${rule.verdict}`)}</td>
-      <td>{speech.say(`source.${rule.source}`)}</td>
       <td>
         <button type="button" class="quiet" aria-label={speech.say("rules.delete_one", { tool, site })}
           onClick={() => void registry.deleteRule(rule)}>

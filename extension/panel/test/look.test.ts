@@ -47,6 +47,40 @@ for (const scene of SCENES) {
   });
 }
 
+/** What is only there after a press. */
+const OPENED: readonly [string, SceneName, (page: Page, lang: Look["lang"]) => Promise<void>][] = [
+  ["chats", "answer", async (page) => {
+    const button = page.getByRole("button", { name: /^(Chats|对话列表)$/ });
+    if (await button.isVisible()) await button.click();
+    await page.locator(".chat .icon-button").last().click();
+    await page.locator(".is-asking").waitFor();
+  }],
+  ["scopes", "approval", async (page) => {
+    await page.getByRole("button", { name: /^(More ways to allow|更多允许方式)$/ }).click();
+    await page.locator(".scopes").waitFor();
+  }],
+  ["note", "approval", async (page) => {
+    await page.locator(".card-links .quiet").last().click();
+    await page.locator(".note").waitFor();
+  }],
+  ["step", "answer", async (page) => {
+    await page.locator(".step-line").last().click();
+    await page.locator(".step-more:not([hidden])").waitFor();
+    await page.locator(".meter .quiet").click();
+    await page.locator(".popover").waitFor();
+  }],
+];
+for (const [name, scene, press] of OPENED) {
+  test(`${name}, opened, is clean and fits at every width, theme and language`, async () => {
+    const faults = await look(async (page, at) => {
+      await page.goto(`${served.origin}/panel.html?scene=${scene}&lang=${at.lang}&theme=${at.theme}`);
+      await settle(page, scene);
+      await press(page, at.lang);
+    }, name);
+    assert.deepEqual(faults, []);
+  });
+}
+
 test("the settings page is clean and fits at every width, theme and language", async () => {
   const faults = await look(async (page, at) => {
     await page.goto(`${served.origin}/settings.html?lang=${at.lang}&theme=${at.theme}`);
@@ -67,29 +101,30 @@ interface Look {
 }
 
 async function look(open: (page: Page, at: Look) => Promise<void>, name: string, picture: { fullPage?: boolean } = {}): Promise<string[]> {
-  const faults: string[] = [];
-  for (const [theme, lang] of LOOKS) {
-    // The policy must hold for the page, and axe must get in all the same: it is evaluated, not loaded.
+  const faults = LOOKS.map(async ([theme, lang]) => {
+    const found: string[] = [];
     const context = await browser.newContext({ reducedMotion: "reduce" });
     const page = await context.newPage();
-    page.setDefaultTimeout(5_000);
+    page.setDefaultTimeout(10_000);
     const where = () => `${name} ${page.viewportSize()?.width} ${theme} ${lang}`;
     page.on("console", (message) => {
-      if (message.type() === "error") faults.push(`${where()}: ${message.text()}`);
+      if (message.type() === "error") found.push(`${where()}: ${message.text()}`);
     });
-    page.on("pageerror", (error) => faults.push(`${where()}: ${error.message}`));
+    page.on("pageerror", (error) => found.push(`${where()}: ${error.message}`));
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 760 });
       if (width === WIDTHS[0]) await open(page, { width, theme, lang });
       await page.screenshot({ path: join(OUT, `${name}-${width}-${theme}-${lang}.png`), ...picture });
       const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      if (wide > 0) faults.push(`${where()}: ${wide}px wider than the page`);
+      if (wide > 0) found.push(`${where()}: ${wide}px wider than the page`);
+      // Evaluated, not loaded: the policy of the page lets no foreign script in.
       await page.evaluate(axe);
-      faults.push(...(await violations(page)).map((v) => `${where()}: ${v}`));
+      found.push(...(await violations(page)).map((v) => `${where()}: ${v}`));
     }
     await context.close();
-  }
-  return faults;
+    return found;
+  });
+  return (await Promise.all(faults)).flat();
 }
 
 async function violations(page: Page): Promise<string[]> {

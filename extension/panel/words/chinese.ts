@@ -280,7 +280,6 @@ export const chinese: Record<keyof typeof english, string> = {
   "rules.tool": "操作",
   "rules.site": "网站",
   "rules.verdict": "结论",
-  "rules.source": "来源",
   "rules.actions": "移除",
   "rules.every_site": "所有网站",
   "rules.every_tool": "所有操作",

@@ -278,7 +278,6 @@ export const english = {
   "rules.tool": "Action",
   "rules.site": "Site",
   "rules.verdict": "Verdict",
-  "rules.source": "From",
   "rules.actions": "Remove",
   "rules.every_site": "every site",
   "rules.every_tool": "every action",

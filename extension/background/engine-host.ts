@@ -1,7 +1,7 @@
 // One engine at a time. A trapped one is dropped whole and another boots from the same rows: a panic is a crash, and a crash
 // is what booting is for.
 
-import { makeEngine, type Engine } from "fairlead-engine";
+import { makeEngine } from "fairlead-engine";
 import type { Event } from "../wire/wire.ts";
 import type { Receiver, Switchboard } from "./switchboard.ts";
 import { keepAwake } from "./vigil.ts";
@@ -10,6 +10,8 @@ import { keepAwake } from "./vigil.ts";
 const PAUSES_MS = [0, 250, 1_000, 5_000, 30_000];
 /** An engine that lived this long was no part of a series of crashes. */
 const LASTING_MS = 10_000;
+
+type Engine = Awaited<ReturnType<ReturnType<typeof makeEngine>["Engine"]["start"]>>;
 
 interface Waiting {
   port: number;

@@ -38,7 +38,7 @@ try {
     step(`the cart holds: ${cart.items.map((item) => `${item.quantity} × ${item.name}`).join(", ")}, ${cart.total}`);
     const price = ((cart.items[0]?.price_cents ?? 0) / 100).toFixed(2);
     const answer = await panel.untilText(new RegExp(`\\$${price.replace(".", "\\.")}`), 30_000);
-    await until("the turn ends", async () => !(await panel.text()).includes("Stop"));
+    await panel.untilIdle();
     step("the answer is there");
     await world.keep("demo-panel.png", await panel.screenshot());
     await world.keep("demo-page.png", await shop.screenshot());

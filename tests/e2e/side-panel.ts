@@ -15,10 +15,12 @@ interface Box {
 export class SidePanel {
   #browser: CDPSession;
   #session: string;
+  #target: string;
   #next = 1;
   #waiting = new Map<number, { resolve: (value: Params) => void; reject: (error: Error) => void }>();
 
-  private constructor(browser: CDPSession, session: string) {
+  private constructor(browser: CDPSession, session: string, target: string) {
+    this.#target = target;
     this.#browser = browser;
     this.#session = session;
     browser.on("Target.receivedMessageFromTarget", ({ sessionId, message }) => {
@@ -33,7 +35,7 @@ export class SidePanel {
       return targetInfos.find((info) => info.url.startsWith(`chrome-extension://${extension}/panel.html`) && !info.attached);
     });
     const { sessionId } = await browser.send("Target.attachToTarget", { targetId: target.targetId, flatten: false });
-    const panel = new SidePanel(browser, sessionId);
+    const panel = new SidePanel(browser, sessionId, target.targetId);
     await panel.send("Runtime.enable");
     await panel.send("Page.enable");
     return panel;
@@ -90,31 +92,53 @@ export class SidePanel {
     }
   }
 
+  /** No task runs: the strip with its Stop is gone. */
+  async untilIdle(limitMs = 30_000): Promise<void> {
+    await until("the task ends", () => this.evaluate<boolean>(`(() => {
+      const spoken = [...document.querySelectorAll("button")].map((b) => b.textContent ?? "");
+      return !spoken.some((text) => text.startsWith("Stop") || text.startsWith("停止")) && !document.querySelector(".card");
+    })()`), limitMs);
+  }
+
   /** Presses the button with this accessible name or text, with a real mouse. */
   async press(name: string | RegExp): Promise<void> {
-    const pattern = typeof name === "string" ? `(t) => t === ${JSON.stringify(name)}` : `(t) => ${String(name)}.test(t)`;
-    const box = await until(`a button ${String(name)}`, () =>
-      this.evaluate<Box | null>(`(() => {
-        const matches = ${pattern};
-        const spoken = (e) => (e.getAttribute("aria-label") ?? [...e.childNodes]
-          .filter((n) => !(n instanceof Element && n.getAttribute("aria-hidden") === "true"))
-          .map((n) => n.textContent).join("")).trim();
-        const button = [...document.querySelectorAll("button, [role=menuitem], summary")]
-          .find((e) => !e.disabled && matches(spoken(e)) && e.getClientRects().length > 0);
-        if (!button) return null;
-        button.scrollIntoView({ block: "nearest" });
-        const { x, y, width, height } = button.getBoundingClientRect();
-        return { x, y, width, height };
-      })()`).then((box) => box ?? undefined),
-    );
+    const box = await until(`a button ${String(name)}`, () => this.#button(name));
     await this.click(box.x + box.width / 2, box.y + box.height / 2);
+  }
+
+  #button(name: string | RegExp): Promise<Box | null> {
+    const pattern = typeof name === "string" ? `(t) => t === ${JSON.stringify(name)}` : `(t) => ${String(name)}.test(t)`;
+    return this.evaluate<Box | null>(`(() => {
+      const matches = ${pattern};
+      const spoken = (e) => (e.getAttribute("aria-label") ?? [...e.childNodes]
+        .filter((n) => !(n instanceof Element && n.getAttribute("aria-hidden") === "true"))
+        .map((n) => n.textContent).join("")).trim();
+      const button = [...document.querySelectorAll("button, [role=menuitem], summary")]
+        .find((e) => !e.disabled && matches(spoken(e)) && e.getClientRects().length > 0);
+      if (!button) return null;
+      button.scrollIntoView({ block: "nearest" });
+      const { x, y, width, height } = button.getBoundingClientRect();
+      return { x, y, width, height };
+    })()`);
   }
 
   /** Presses a button of the card until the card takes it: in its first half second it takes nothing. */
   async decide(name: string | RegExp): Promise<void> {
+    await this.press(name);
     await until(`the card takes ${String(name)}`, async () => {
-      await this.press(name);
-      return this.evaluate<boolean>("!document.querySelector('.card')");
+      const box = await this.#button(name);
+      if (!box) return this.evaluate<boolean>("!document.querySelector('.card')");
+      await this.click(box.x + box.width / 2, box.y + box.height / 2);
+      return false;
+    });
+  }
+
+  /** Closes the panel and waits until it is gone. */
+  async close(): Promise<void> {
+    await this.evaluate("setTimeout(() => window.close())");
+    await until("the panel is closed", async () => {
+      const { targetInfos } = await this.#browser.send("Target.getTargets");
+      return !targetInfos.some((info) => info.targetId === this.#target);
     });
   }
 
@@ -131,8 +155,13 @@ export class SidePanel {
   }
 
   async write(text: string): Promise<void> {
-    await until("the message box", () => this.evaluate<boolean>("!!document.querySelector('textarea')").then((is) => is || undefined));
-    await this.evaluate("document.querySelector('textarea').focus()");
+    await this.insertAt(".composer textarea", text);
+  }
+
+  async insertAt(selector: string, text: string): Promise<void> {
+    const at = JSON.stringify(selector);
+    await until(selector, () => this.evaluate<boolean>(`!!document.querySelector(${at})`));
+    await this.evaluate(`document.querySelector(${at}).focus()`);
     await this.send("Input.insertText", { text });
   }
 

@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium, type BrowserContext, type CDPSession, type Page, type Worker } from "playwright-core";
+import type { CommandBody, Quirks } from "../../extension/wire/wire.ts";
 import { Playground } from "./playground.ts";
 import { SidePanel } from "./side-panel.ts";
 import { until } from "./until.ts";
@@ -23,7 +24,6 @@ export interface WorldOptions {
   headless?: boolean;
   /** Model of the connection that is set up; absent: none is. */
   model?: string;
-  locale?: string;
   colorScheme?: "light" | "dark";
 }
 
@@ -59,12 +59,12 @@ export class World {
       args: [
         ...FLAGS,
         ...(options.headless === false ? [] : ["--headless=new"]),
-        `--lang=${options.locale ?? "en-US"}`,
+        "--lang=en-US",
         "--window-size=1280,900",
         `--disable-extensions-except=${dist}`,
         `--load-extension=${dist}`,
       ],
-      env: { ...process.env, LANGUAGE: options.locale ?? "en_US" },
+      env: { ...process.env, LANGUAGE: "en_US" },
     });
     const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent("serviceworker"));
     const extension = new URL(worker.url()).host;
@@ -90,30 +90,28 @@ export class World {
 
   /** Sets up a connection as the settings page does, through the same Port. */
   async connect(model: string, key = "demo-key", baseUrl = `${this.playground.base}/v1`): Promise<void> {
+    // Every quirk has a default.
+    const quirks = {} as Quirks;
+    const connection = { id: "c_demo", name: "Demo", wire: "openai-chat", base_url: baseUrl, model, key, quirks } as const;
+    await this.command({ type: "connections.save", connection });
+  }
+
+  /** Sends one command from the settings page and awaits that it is taken. */
+  async command(body: CommandBody): Promise<void> {
     const page = await this.context.newPage();
     await page.goto(this.url("settings.html"));
-    const answer = await page.evaluate(
-      async ({ model, key, baseUrl }) => {
-        const port = chrome.runtime.connect({ name: "fairlead" });
-        const command = {
-          client_id: "setup",
-          submission_id: crypto.randomUUID(),
-          body: {
-            type: "connections.save",
-            connection: { id: "c_demo", name: "Demo", wire: "openai-chat", base_url: baseUrl, model, key },
-          },
-        };
-        return new Promise<string>((resolve) => {
-          port.onMessage.addListener((text: string) => {
-            const event = JSON.parse(text) as { submission_id?: string };
-            if (event.submission_id === command.submission_id) resolve(text);
-          });
-          port.postMessage(JSON.stringify(command));
+    const answer = await page.evaluate(async (body) => {
+      const port = chrome.runtime.connect({ name: "fairlead" });
+      const command = { client_id: "setup", submission_id: crypto.randomUUID(), body };
+      return new Promise<string>((resolve) => {
+        port.onMessage.addListener((text: string) => {
+          const event = JSON.parse(text) as { submission_id?: string };
+          if (event.submission_id === command.submission_id) resolve(text);
         });
-      },
-      { model, key, baseUrl },
-    );
-    if (!answer.includes("command.ack")) throw new Error(`the connection was not taken: ${answer}`);
+        port.postMessage(JSON.stringify(command));
+      });
+    }, body);
+    if (!answer.includes("command.ack")) throw new Error(`${body.type} was not taken: ${answer}`);
     await page.close();
   }
 

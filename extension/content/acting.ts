@@ -94,7 +94,7 @@ async function changesSince(desk: Desk, before: Before, target: Element | null, 
   if (focus && focus !== before.focus && focus !== target && focus !== document.body) said.push([`Focus is now on ${describe(focus)}.`, 0]);
   if (changed && changed.lines > 0) said.push([`Changes on the page:\n${changed.text}`, changed.lines]);
   else if (!changed) said.push(["The page is large; what changed is shown by read_page or find_in_page.", 0]);
-  else if (location.href === before.address) said.push([settled.changed ? "Nothing that can be seen changed on the page." : "Nothing on the page changed.", 0]);
+  else if (location.href === before.address) said.push([settled.changed ? "Nothing that can be seen changed on the page." : "Nothing on the page changed so far; if something should still come, wait_for it.", 0]);
   for (const note of scene.notes) said.push([`note: ${note}`, 0]);
   if (settled.towards !== null) said.push([`A navigation to ${settled.towards} has begun and is not done yet.`, 0]);
   if (settled.stillLoading) said.push(["The page is still loading or changing (still_loading): wait_for what you expect before relying on it.", 0]);

@@ -34,6 +34,8 @@ export const MATCHES_SHOWN = 20;
 export const EXTRACT_CHARS = 20_000;
 /** Lines of a difference that are shown. */
 export const DIFF_LINES = 40;
+/** Lines of what is gone that are shown. */
+export const GONE_LINES = 12;
 /** Milliseconds in which something must start for an action to count as answered by the page. */
 export const START_MS = 100;
 /** Milliseconds without change that count as quiet. */

@@ -6,7 +6,7 @@ use crate::fact::Fact;
 use crate::phase::is_resumable;
 use fairlead_gatekeeper::Origin;
 use fairlead_protocol::caps;
-use fairlead_protocol::ids::{Attempt, NodeId, Seq, TurnId};
+use fairlead_protocol::ids::{Attempt, NodeId, Seq, Timestamp, TurnId};
 use fairlead_protocol::node::NodeBody;
 use fairlead_protocol::page::TabRef;
 use fairlead_protocol::refusal::{Refusal, RefusalCode};
@@ -116,6 +116,9 @@ fn environment(draft: &Draft<'_>, tab: Option<&TabRef>) -> Result<Environment, R
 }
 
 fn new_run(draft: &Draft<'_>, id: TurnId, environment: Environment, phase: Phase) -> Run {
+    // Rows are put in order by this time; two messages of one millisecond must not change places when they are loaded.
+    let newest = draft.state.runs.values().map(|run| run.created_at).max();
+    let created_at = newest.map_or(draft.ctx.now, |newest| draft.ctx.now.max(Timestamp(newest.0 + 1)));
     Run {
         id,
         thread: draft.state.id.clone(),
@@ -123,7 +126,7 @@ fn new_run(draft: &Draft<'_>, id: TurnId, environment: Environment, phase: Phase
         environment,
         counters: Counters::default(),
         journal: Seq(0),
-        created_at: draft.ctx.now,
+        created_at,
         updated_at: draft.ctx.now,
     }
 }

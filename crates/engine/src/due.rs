@@ -22,7 +22,8 @@ pub fn due(state: &ThreadState) -> BTreeMap<EffectId, Effect> {
         }
         Phase::ExecutingTool { batch, dispatch } => {
             if let Some(call) = batch.calls.get(batch.at as usize) {
-                let id = EffectId(format!("tool:{call}:{}", dispatch.attempt));
+                // A retry that the person asked for begins at attempt 1 again, and is another dispatch all the same.
+                let id = EffectId(format!("tool:{call}:{}:{}", dispatch.at, dispatch.attempt));
                 let effect =
                     Effect::RunTool { turn: run.id.clone(), call: call.clone(), dispatch: dispatch.clone() };
                 wanted.insert(id, effect);

@@ -28,8 +28,13 @@ pub(super) fn replied(draft: &mut Draft<'_>, reply: &Reply) {
         arguments: arguments_seen(reply),
     });
     match (&reply.stop, reply.calls.is_empty(), call.offer) {
-        (ModelStop::ToolUse, false, ToolOffer::Offered | ToolOffer::Withheld) => {
+        (ModelStop::ToolUse, false, ToolOffer::Offered) => {
             propose(draft, &turn, &call.reply, &reply.calls);
+        }
+        // It was asked for a closing reply and given no tools. To answer these calls would be to ask it for ever.
+        (ModelStop::ToolUse, false, ToolOffer::Withheld) => {
+            let message = "the model called tools where it was asked for a closing reply".to_owned();
+            fail(draft, &turn, RunErrorCode::ProtocolViolation, message);
         }
         // Calls with a stop that does not go with them: nothing of it is run.
         (_, false, _) => {

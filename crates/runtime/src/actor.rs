@@ -130,7 +130,7 @@ impl Actor {
                     let _ = self.sound().await;
                     self.hub.subscribe(port, &self.id);
                     let event = greeting(view::snapshot(&self.state, self.live.item()));
-                    self.hub.tell(port, &event);
+                    self.hub.welcome(port, &event);
                 }
                 Letter::Command { port, command } => {
                     self.commands.set(self.commands.get().saturating_sub(1));
@@ -171,7 +171,10 @@ impl Actor {
         match self.step(&Input::Booted, |_, _| None).await {
             Ok(_) => {}
             Err(Stumble::Refused(_)) => self.reconcile(),
-            Err(Stumble::Store(error)) => return Err(error),
+            Err(Stumble::Store(error)) => {
+                self.lose_track();
+                return Err(error);
+            }
         }
         Ok(())
     }
@@ -196,18 +199,24 @@ impl Actor {
             }
             _ => {}
         }
-        if let Some(event) = earlier(self.ports.store.as_ref(), command).await? {
+        if let Some(event) = earlier(self.ports.store.as_ref(), command, self.ports.clock.now()).await? {
             return Ok(event);
         }
         let waiting = self.state.queue.len();
         let now = self.ports.clock.now();
         let input = Input::Command(command.body.clone());
-        let body = self
+        let stepped = self
             .step(&input, |facts, _| {
                 let body = ack_body(waiting, facts);
                 Some((receipt(command, &body, now), body))
             })
-            .await?;
+            .await;
+        if let Err(Stumble::Store(error)) = &stepped
+            && !storage::left_as_it_was(error)
+        {
+            self.lose_track();
+        }
+        let body = stepped?;
         if let CommandBody::ThreadCreate { .. } = command.body {
             self.hub.subscribe(port, &self.id);
         }
@@ -226,6 +235,8 @@ impl Actor {
             // Nobody waits for it: the Turn was stopped, or another attempt runs. It changes nothing.
             Err(Stumble::Refused(_)) => self.reconcile(),
             Err(Stumble::Store(error)) => {
+                // The outcome is lost; what becomes of its effect is decided on the rows.
+                self.lose_track();
                 let message = storage::refusal(&error).message;
                 self.hub.tell_all(&Event::SystemNotice { code: storage::notice(&error), message });
             }
@@ -268,7 +279,13 @@ impl Actor {
         Probes(join_all(looks).await.into_iter().collect())
     }
 
-    /// All or nothing. After a failure that does not pass, memory is given up: the rows are the truth.
+    /// Memory is given up: the rows are the truth.
+    fn lose_track(&mut self) {
+        self.health = Health::Unread;
+        self.revive_later();
+    }
+
+    /// All or nothing.
     async fn commit(&mut self, batch: fairlead_store::Batch) -> Result<(), StoreError> {
         let mut tries = 1;
         loop {
@@ -281,11 +298,7 @@ impl Actor {
                     tries += 1;
                     self.ports.clock.sleep(COMMIT_PAUSE_MS).await;
                 }
-                Err(error) => {
-                    self.health = Health::Unread;
-                    self.revive_later();
-                    return Err(error);
-                }
+                Err(error) => return Err(error),
             }
         }
     }

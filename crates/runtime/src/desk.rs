@@ -137,7 +137,7 @@ impl Desk {
             CommandBody::ConnectionsVerify { connection } => self.verify(port, submission, connection),
             body if body.thread().is_some() => self.forward(port, command),
             _ => {
-                let event = match earlier(self.ports.store.as_ref(), command).await? {
+                let event = match earlier(self.ports.store.as_ref(), command, self.ports.clock.now()).await? {
                     Some(event) => event,
                     None => acknowledged(submission, self.perform(command).await?),
                 };
@@ -162,8 +162,8 @@ impl Desk {
         submission: &SubmissionId,
         subscribe: Option<&ThreadId>,
     ) -> Result<(), Stumble> {
-        let threads = self.ports.store.threads().await?.rows.iter().map(Thread::summary).collect();
         self.hub.greet(port);
+        let threads = self.ports.store.threads().await?.rows.iter().map(Thread::summary).collect();
         let (settings, connections) = {
             let common = self.common.borrow();
             (common.settings.clone(), common.connections.clone())
@@ -183,7 +183,7 @@ impl Desk {
                 // Only commands are counted, so this letter is always taken.
                 let _ = self.actor(thread).post(letter);
             }
-            None => self.hub.tell(port, &greeting(None)),
+            None => self.hub.welcome(port, &greeting(None)),
         }
         Ok(())
     }

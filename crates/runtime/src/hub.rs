@@ -10,7 +10,14 @@ use std::rc::Rc;
 #[derive(Clone)]
 pub(crate) struct Hub {
     sink: Rc<dyn EventSink>,
-    listeners: Rc<RefCell<BTreeMap<PortId, Option<ThreadId>>>>,
+    listeners: Rc<RefCell<BTreeMap<PortId, Listener>>>,
+}
+
+#[derive(Default)]
+struct Listener {
+    heard: Option<ThreadId>,
+    /// What happened since the greeting began; it follows once the greeting has been sent.
+    held: Option<Vec<Event>>,
 }
 
 /// How many effects run in all Threads.
@@ -32,13 +39,23 @@ impl Hub {
         Self { sink, listeners: Rc::default() }
     }
 
+    /// From here on nothing is missed, and nothing is told before the greeting: what it says is read after this.
     pub(crate) fn greet(&self, port: PortId) {
-        self.listeners.borrow_mut().entry(port).or_insert(None);
+        self.listeners.borrow_mut().insert(port, Listener { heard: None, held: Some(Vec::new()) });
+    }
+
+    /// Sends the greeting, and what was held back for it.
+    pub(crate) fn welcome(&self, port: PortId, greeting: &Event) {
+        self.tell(port, greeting);
+        let held = self.listeners.borrow_mut().get_mut(&port).and_then(|listener| listener.held.take());
+        for event in held.unwrap_or_default() {
+            self.tell(port, &event);
+        }
     }
 
     /// A panel shows one Thread at a time; the last one asked for is meant.
     pub(crate) fn subscribe(&self, port: PortId, thread: &ThreadId) {
-        self.listeners.borrow_mut().insert(port, Some(thread.clone()));
+        self.listeners.borrow_mut().entry(port).or_default().heard = Some(thread.clone());
     }
 
     pub(crate) fn part(&self, port: PortId) {
@@ -46,7 +63,7 @@ impl Hub {
     }
 
     pub(crate) fn is_heard(&self, thread: &ThreadId) -> bool {
-        self.listeners.borrow().values().any(|heard| heard.as_ref() == Some(thread))
+        self.listeners.borrow().values().any(|listener| listener.heard.as_ref() == Some(thread))
     }
 
     pub(crate) fn tell(&self, port: PortId, event: &Event) {
@@ -54,7 +71,13 @@ impl Hub {
     }
 
     pub(crate) fn tell_all(&self, event: &Event) {
-        let ports: Vec<PortId> = self.listeners.borrow().keys().copied().collect();
+        let mut ports = Vec::new();
+        for (port, listener) in self.listeners.borrow_mut().iter_mut() {
+            match &mut listener.held {
+                Some(held) => held.push(event.clone()),
+                None => ports.push(*port),
+            }
+        }
         self.sink.send(&ports, event);
     }
 
@@ -63,7 +86,7 @@ impl Hub {
             .listeners
             .borrow()
             .iter()
-            .filter(|(_, heard)| heard.as_ref() == Some(thread))
+            .filter(|(_, listener)| listener.heard.as_ref() == Some(thread))
             .map(|(port, _)| *port)
             .collect();
         if !ports.is_empty() {

@@ -44,6 +44,8 @@ pub(crate) fn batch(
             Fact::NodeAppended { node } => batch = batch.put(node.clone()),
             Fact::ApprovalAsked { approval, .. } => batch = batch.put(approval.clone()),
             Fact::RuleSaved { rule } => batch = batch.put(rule.clone()),
+            // Rare enough, and a transaction that is there anyway.
+            Fact::ThreadCreated { .. } => batch = batch.delete(Delete::ExpiredReceipts { now }),
             Fact::ThreadDeleted => batch = batch.delete(Delete::Thread(before.id.clone())),
             _ => {}
         }

@@ -11,10 +11,13 @@ use fairlead_protocol::row::{Receipt, ReceiptResponse};
 use fairlead_store::{Store, StoreError};
 
 /// The answer that this submission had before, if it had one.
-pub(crate) async fn earlier(store: &dyn Store, command: &Command) -> Result<Option<Event>, StoreError> {
-    let Some(receipt) = store.receipt(&command.client_id, &command.submission_id).await? else {
-        return Ok(None);
-    };
+pub(crate) async fn earlier(
+    store: &dyn Store,
+    command: &Command,
+    now: Timestamp,
+) -> Result<Option<Event>, StoreError> {
+    let held = store.receipt(&command.client_id, &command.submission_id).await?;
+    let Some(receipt) = held.filter(|receipt| now < receipt.expires_at) else { return Ok(None) };
     if receipt.digest != canonical::digest(&command.body) {
         let refusal = Refusal::new(
             RefusalCode::ReusedSubmission,

@@ -23,6 +23,20 @@ pub(crate) fn refusal(error: &StoreError) -> Refusal {
     }
 }
 
+/// Whether the rows are surely those that the batch was decided on. Then a command that could not be stored changed nothing,
+/// and whatever runs meanwhile may go on.
+pub(crate) fn left_as_it_was(error: &StoreError) -> bool {
+    match error {
+        StoreError::QuotaExceeded | StoreError::Aborted { .. } | StoreError::Unencodable { .. } => true,
+        StoreError::Conflict { .. }
+        | StoreError::BlockedUpgrade
+        | StoreError::NewerSchema
+        | StoreError::Corrupt { .. }
+        | StoreError::NoTable { .. }
+        | StoreError::Unavailable { .. } => false,
+    }
+}
+
 pub(crate) fn notice(error: &StoreError) -> SystemNoticeCode {
     match refusal(error).code {
         RefusalCode::StorageFull => SystemNoticeCode::StorageFull,

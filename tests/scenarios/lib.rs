@@ -2,8 +2,18 @@
 //! in the simulated world of `fairlead-sim`. Every scenario ends with the invariants that hold in all of them.
 
 #[cfg(test)]
+mod cost;
+#[cfg(test)]
 mod crash;
+#[cfg(test)]
+mod faults;
+#[cfg(test)]
+mod interrupt;
 #[cfg(test)]
 mod journey;
 #[cfg(test)]
+mod permission;
+#[cfg(test)]
 mod stage;
+#[cfg(test)]
+mod storage;

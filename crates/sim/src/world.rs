@@ -29,7 +29,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// Steps after which a world that does not come to rest is broken.
-const MOST_STEPS: usize = 100_000;
+const MOST_STEPS: usize = 20_000;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct PanelId(pub u32);

@@ -75,7 +75,9 @@ impl Asked {
 impl Step {
     /// The code of the failure, if it is one.
     pub fn failure(&self) -> Option<&str> {
-        let inner = self.result.lines().find(|line| !line.starts_with('<'))?;
+        // Some wires have no field for a failure, and the codec says it in words.
+        let result = self.result.strip_prefix("Error: ").unwrap_or(&self.result);
+        let inner = result.lines().find(|line| !line.starts_with('<'))?;
         inner.strip_prefix("error ")?.split(':').next()
     }
 }

@@ -1,0 +1,39 @@
+//! How many transactions a Turn takes.
+
+use crate::stage::{REQUEST, settled};
+use fairlead_protocol::approval::Scope;
+use fairlead_sim::{Person, Setup, World};
+
+fn commits_of(world: &mut World, text: &str) -> u64 {
+    let panel = world.open("t1");
+    settled(world);
+    let before = world.rows.commits();
+    world.submit(panel, text);
+    settled(world);
+    world.rows.commits() - before
+}
+
+#[test]
+fn a_turn_of_text_takes_two_transactions() {
+    assert_eq!(commits_of(&mut World::new(Setup::default()), "hello"), 2);
+}
+
+#[test]
+fn an_allowed_call_takes_one_transaction_more_and_a_card_another() {
+    // Admission, then for each reply and each result one, and one for the answer to the card.
+    let (replies, results, cards) = (4, 3, 1);
+    let taken = commits_of(&mut World::new(Setup::default()), REQUEST);
+    assert_eq!(taken, 1 + replies + results + cards);
+
+    let mut world = World::new(Setup { person: Person::with_scope(Scope::Always), ..Setup::default() });
+    let panel = world.open("t1");
+    world.submit(panel, REQUEST);
+    settled(&mut world);
+    world.web.borrow_mut().cart.clear();
+    let before = world.rows.commits();
+    world.submit(panel, REQUEST);
+    settled(&mut world);
+    let allowed_calls = 3;
+    assert!(world.rows.commits() - before <= 3 + 2 * allowed_calls);
+    assert_eq!(world.rows.commits() - before, 1 + replies + results);
+}

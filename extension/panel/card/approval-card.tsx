@@ -1,6 +1,7 @@
 /**
  * One question to the person about one call. It says everything in full, in fields, and answers only to presses that were
- * meant for it (`typist.ts`). It never takes the focus from someone who is typing.
+ * meant for it (`typist.ts`). It never takes the focus by itself: whoever has none may still be about to type, and their
+ * first letter could be a Y. F6 and Shift+Tab lead here.
  */
 
 import { useCallback, useEffect, useId, useMemo, useRef, useState } from "preact/hooks";
@@ -8,8 +9,7 @@ import type { Answer, Approval, Ask } from "../../wire/wire";
 import type { Key, Speech } from "../words/speech";
 import { Icon } from "../view/icon";
 import { ArgumentList } from "../view/step";
-import { COMPOSER } from "../view/composer";
-import { useDesk, useLayer } from "../view/use-desk";
+import { CARD, COMPOSER, useDesk, useLayer } from "../view/use-desk";
 import { siteText } from "./site";
 import { SiteName } from "./site-name";
 import { cardKey, careFor, pressCounts } from "./typist";
@@ -30,11 +30,6 @@ export function ApprovalCard({ approval, place }: { approval: Approval; place: {
   const titleId = useId();
   const { ask } = approval;
   const care = ask.type === "call" ? careFor(ask.reason, ask.flags) : "ordinary";
-
-  useEffect(() => {
-    // Focus comes here only from nowhere: a person who is in the composer or in a menu stays there.
-    if (document.hasFocus() && (document.activeElement === null || document.activeElement === document.body)) card.current?.focus();
-  }, [approval.id]);
 
   const respond = (answer: Answer) => {
     const hadFocus = card.current?.contains(document.activeElement) ?? false;
@@ -65,7 +60,7 @@ export function ApprovalCard({ approval, place }: { approval: Approval; place: {
   };
 
   return (
-    <section class="card" ref={card} tabIndex={-1} aria-labelledby={titleId} onKeyDown={onKeyDown}>
+    <section class="card" id={CARD} ref={card} tabIndex={-1} aria-labelledby={titleId} aria-keyshortcuts="F6" onKeyDown={onKeyDown}>
       <h2 id={titleId}>
         <Icon name="warn" />{" "}
         {headline(ask, speech).map((p, i) => ("text" in p ? p.text : <SiteName key={i} address={p.site} />))}

@@ -4,7 +4,7 @@ import { useId } from "preact/hooks";
 import type { RunView } from "../../wire/wire";
 import { Icon } from "../view/icon";
 import type { TurnView } from "../view/state";
-import { useDesk } from "../view/use-desk";
+import { CARD, useDesk } from "../view/use-desk";
 import { ArgumentList } from "../view/step";
 import { targetOf, verb } from "./wording";
 
@@ -16,7 +16,7 @@ export function RecoveryCard({ run }: { run: RunView }) {
   const action = call === null ? "" : `${verb(call.tool, speech)} ${targetOf(call.arguments)}`.trim();
   const tab = run.tab ?? null;
   return (
-    <section class="card" tabIndex={-1} aria-labelledby={titleId}>
+    <section class="card" id={CARD} tabIndex={-1} aria-labelledby={titleId} aria-keyshortcuts="F6">
       <h2 id={titleId}><Icon name="doubt" /> {speech.say("recovery.title")}</h2>
       <div class="card-body" tabIndex={0} role="group" aria-labelledby={titleId}>
         <p>{speech.say("recovery.known", { action })}</p>

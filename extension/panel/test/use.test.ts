@@ -134,6 +134,20 @@ test("a card never takes the focus from someone typing, and their letters answer
   assert.deepEqual(await sent("approval.respond"), []);
 });
 
+test("a card leaves the focus where it is, even if that is nowhere, and F6 leads there and back", async () => {
+  await scene("approval");
+  await page.locator(".card").waitFor();
+  await rest();
+  const focused = () => page.evaluate(() => document.activeElement?.id ?? "");
+  assert.equal(await focused(), "");
+  await page.keyboard.type("yes");
+  assert.deepEqual(await sent("approval.respond"), []);
+  await page.keyboard.press("F6");
+  assert.equal(await focused(), "card");
+  await page.keyboard.press("F6");
+  assert.equal(await focused(), "composer");
+});
+
 test("Y in a card that has rested allows once, with the digest of what was shown", async () => {
   await scene("approval");
   await page.locator(".card").waitFor();

@@ -10,7 +10,7 @@ import { Header } from "./header";
 import { QueueDock } from "./queue-dock";
 import { LinkNotice, RunStrip } from "./strip";
 import { Transcript } from "./transcript";
-import { closeTopLayer, DeskContext } from "./use-desk";
+import { changePane, closeTopLayer, DeskContext } from "./use-desk";
 
 /** From here on the list of chats has a column of its own. */
 const WIDE = "(min-width: 720px)";
@@ -21,10 +21,18 @@ export function App({ desk }: { desk: Desk }) {
   const close = useCallback(() => setListing(false), []);
   useEffect(() => {
     const onKeyDown = (e: KeyboardEvent) => {
-      // An open dialog takes its own Escape.
-      if (e.key !== "Escape" || isComposing(e) || e.defaultPrevented || document.querySelector("dialog[open]") !== null) return;
-      e.preventDefault();
-      if (closeTopLayer() === "nothing open") desk.interrupt();
+      // An open dialog is modal and takes its own Escape.
+      if (isComposing(e) || e.defaultPrevented || document.querySelector("dialog[open]") !== null) return;
+      switch (e.key) {
+        case "Escape":
+          e.preventDefault();
+          if (closeTopLayer() === "nothing open") desk.interrupt();
+          return;
+        case "F6":
+          e.preventDefault();
+          changePane();
+          return;
+      }
     };
     document.addEventListener("keydown", onKeyDown);
     return () => document.removeEventListener("keydown", onKeyDown);

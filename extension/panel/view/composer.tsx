@@ -12,9 +12,7 @@ import { messagesOf } from "./parts";
 import { ofRefusal, ofSystem, type Remedy } from "./problem";
 import { ProblemView } from "./problem-view";
 import { recall } from "./recall";
-import { useDesk } from "./use-desk";
-
-export const COMPOSER = "composer";
+import { COMPOSER, useDesk } from "./use-desk";
 
 export function Composer() {
   const desk = useDesk();

@@ -257,8 +257,9 @@ export class Desk {
   private tell(after: PanelState, event: Event): void {
     const found = announce(after, event, this.speech.value);
     if (found === null) return;
-    if (found.urgency === "now") this.urgent.value = found.text;
-    else this.polite.value = found.text;
+    const region = found.urgency === "now" ? this.urgent : this.polite;
+    // A region that does not change is not read: the same words again need a difference that nobody hears.
+    region.value = region.value === found.text ? `${found.text}\u00a0` : found.text;
   }
 
   private speakAnswer(): void {

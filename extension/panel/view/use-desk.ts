@@ -1,4 +1,4 @@
-/** The desk for components that are not handed it, and the layers that Escape closes before it stops anything. */
+/** The desk for components that are not handed it, the layers that Escape closes before it stops anything, and the places F6 leads to. */
 
 import { createContext } from "preact";
 import { useContext, useLayoutEffect } from "preact/hooks";
@@ -10,6 +10,17 @@ export function useDesk(): Desk {
   const desk = useContext(DeskContext);
   if (desk === null) throw new Error("no desk above this component");
   return desk;
+}
+
+/** Element ids. */
+export const COMPOSER = "composer";
+export const CARD = "card";
+
+/** Between the question and the message, as F6 leads between panes elsewhere. */
+export function changePane(): void {
+  const card = document.getElementById(CARD);
+  const isInCard = card?.contains(document.activeElement) ?? false;
+  (card !== null && !isInCard ? card : document.getElementById(COMPOSER))?.focus();
 }
 
 const layers: (() => void)[] = [];

@@ -128,8 +128,9 @@ impl Actor {
                 }
                 Letter::Attach { port, greeting } => {
                     let _ = self.sound().await;
-                    self.hub.subscribe(port, &self.id);
+                    // First the snapshot, which tells all who listen what has streamed; whoever comes has that from it.
                     let event = greeting(view::snapshot(&self.state, self.live.item()));
+                    self.hub.subscribe(port, &self.id);
                     self.hub.welcome(port, &event);
                 }
                 Letter::Command { port, command } => {

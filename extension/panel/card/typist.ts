@@ -49,7 +49,7 @@ export function pressCounts(shownFor: number): boolean {
 }
 
 const SENSITIVE: ReadonlySet<string> = new Set([
-  "sensitive_payload", "sensitive_read", "sensitive_write_confirm", "cross_site_flow", "cross_site_after_sensitive", "always_confirm",
+  "sensitive_payload", "sensitive_read", "sensitive_site", "sensitive_write_confirm", "cross_site_flow", "cross_site_after_sensitive", "always_confirm",
   "lookalike", "url_data",
 ]);
 

@@ -17,7 +17,7 @@ export type LinkStatus =
   /** Panel and engine are of different builds; only a reload helps. */
   | "outdated";
 
-export const TIMES = { firstRetry: 50, lastRetry: 2_000, silence: 400, giveUp: 8_000, pong: 5_000, check: 20_000 } as const;
+export const TIMES = { firstRetry: 50, lastRetry: 2_000, silence: 400, giveUp: 8_000, pong: 10_000, check: 20_000 } as const;
 
 export interface LinkParts {
   connect(): PortLike;

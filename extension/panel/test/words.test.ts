@@ -52,6 +52,18 @@ test("every code of the protocol has words", () => {
   assert.deepEqual(wanted.filter((key) => !isKey(key)), []);
 });
 
+test("every reason to ask and every flag of the gatekeeper has words", async () => {
+  const source = await readFile(join(repository(), "crates/gatekeeper/src/reason.rs"), "utf8");
+  const flags = [...(/ Flag \{([^}]*)\}/.exec(source)?.[1] ?? "").matchAll(/"([a-z0-9_]+)"/g)].map((m) => m[1] ?? "");
+  assert.ok(flags.length >= 17);
+  const reasons = [
+    "rule_ask", "sensitive_payload", "cross_site_flow", "url_data", "cross_site_after_sensitive", "redirect_cross_site", "lookalike",
+    "private_network", "opaque_origin", "sensitive_read", "sensitive_write_confirm", "always_confirm", "after_denial", "policy_always",
+    "policy_browser_data", "policy_untrusted",
+  ];
+  assert.deepEqual([...flags, ...reasons].filter((code) => !isKey(`why.${code}`)), []);
+});
+
 test("no component writes a word of its own", async () => {
   const root = join(repository(), "extension");
   for (const folder of ["panel", "settings"]) {

@@ -162,6 +162,12 @@ export const chinese: Record<keyof typeof english, string> = {
   "why.sensitive_write_confirm": "这是敏感网站",
   "why.always_confirm": "此类操作每次都会询问",
   "why.after_denial": "你之前拒绝过类似的操作",
+  "why.browser_data": "它会读取你的浏览数据",
+  "why.cross_origin_frame": "该元素位于其他网站的框架中",
+  "why.escalation_l2": "页面忽略了普通方式，因此它要使用调试器",
+  "why.idn": "网站名称含有其他文字的字母",
+  "why.sensitive_site": "这是敏感网站",
+  "why.third_party": "该网站不是由你带入此对话的",
   "why.other": "{reason}",
 
   "recovery.title": "这一步发生了吗？",

@@ -160,6 +160,12 @@ export const english = {
   "why.sensitive_write_confirm": "this is a sensitive site",
   "why.always_confirm": "this is asked about every time",
   "why.after_denial": "you declined something like it before",
+  "why.browser_data": "it reads your browsing data",
+  "why.cross_origin_frame": "the element is in a frame of another site",
+  "why.escalation_l2": "it uses the debugger, because the page ignored the gentler way",
+  "why.idn": "the site's name has letters of another script",
+  "why.sensitive_site": "this is a sensitive site",
+  "why.third_party": "the site is not one that you brought into this chat",
   "why.other": "{reason}",
 
   "recovery.title": "Did this happen?",

@@ -78,9 +78,17 @@ fn factory(glue: &str) -> Result<String> {
     Ok(format!("export function makeEngine() {{\n{glue}\nreturn engine;\n}}\n"))
 }
 
+/// The classes lie in the glue's namespace; a module names them as types of its own.
 fn declaration(glue: &str) -> String {
+    let classes = glue
+        .lines()
+        .filter_map(|line| {
+            line.trim().strip_prefix("export class ")?.split(|letter: char| !letter.is_alphanumeric()).next()
+        })
+        .fold(String::new(), |types, class| format!("{types}export type {class} = engine.{class};\n"));
     format!(
-        "{glue}\n/** Each call makes a separate engine: a trapped one is dropped whole. */\nexport function makeEngine(): typeof engine;\n"
+        "{glue}\n{classes}\n/** Each call makes a separate engine: a trapped one is dropped whole. */\n\
+         export function makeEngine(): typeof engine;\n"
     )
 }
 
@@ -101,7 +109,9 @@ mod tests {
     }
 
     #[test]
-    fn the_declaration_names_the_factory() {
-        assert!(declaration("declare function engine(): void;").contains("export function makeEngine()"));
+    fn the_declaration_names_the_factory_and_the_classes() {
+        let declared = declaration("declare namespace engine {\n    export class Engine {\n    }\n}\n");
+        assert!(declared.contains("export function makeEngine(): typeof engine;"));
+        assert!(declared.contains("\nexport type Engine = engine.Engine;\n"));
     }
 }

@@ -1,4 +1,4 @@
-// The frame of every write: judged binding, one action in one task, settling, and the account of what changed.
+/** The frame of every write: judged binding, one action in one task, settling, and the account of what changed. */
 
 import { fits, focused, isInput, selectInDocument } from "./dom.ts";
 import type { Desk } from "./desk.ts";

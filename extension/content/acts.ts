@@ -1,4 +1,4 @@
-// The acting tools, one function each: what must hold before, what is done, what is said after.
+/** The acting tools, one function each: what must hold before, what is done, what is said after. */
 
 import { perform, requireBinding, stateAfter, type Done } from "./acting.ts";
 import { choose, labelsChosen, listOf, matchOptions } from "./choosing.ts";

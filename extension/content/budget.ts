@@ -1,7 +1,9 @@
-// Fitting a scene into a number of tokens. What is left out is counted by kind, at its place and at the end.
-//
-// Order of keeping: what is pinned (dialogs, alerts, headings, focus) with the way to it, what is on screen, controls off
-// screen, text off screen. Rows that repeat fold first.
+/**
+ * Fitting a scene into a number of tokens. What is left out is counted by kind, at its place and at the end.
+ *
+ * Order of keeping: what is pinned (dialogs, alerts, headings, focus) with the way to it, what is on screen, controls off
+ * screen, text off screen. Rows that repeat fold first.
+ */
 
 import { limitOf, type Line, linesOf, printed } from "./lines.ts";
 import { Slice } from "./pace.ts";

@@ -1,4 +1,4 @@
-// Every bound on what is looked at in a page and on what leaves it, in one place.
+/** Every bound on what is looked at in a page and on what leaves it, in one place. */
 
 /** Bytes of one answer; the engine's own bound for what a tool may tell the model. */
 export const ANSWER_BYTES = 60_000;

@@ -1,4 +1,4 @@
-// Options of a native list: matched without guessing, set, told to the page, read back.
+/** Options of a native list: matched without guessing, set, told to the page, read back. */
 
 import { fire, isSelect } from "./dom.ts";
 import { Refusal } from "./failure.ts";

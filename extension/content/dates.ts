@@ -1,4 +1,4 @@
-// Dates and times as people write them, into the one form that a native field takes. What could mean two days is refused.
+/** Dates and times as people write them, into the one form that a native field takes. What could mean two days is refused. */
 
 import { Refusal } from "./failure.ts";
 

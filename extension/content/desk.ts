@@ -1,4 +1,4 @@
-// What the script keeps for its document: its id, the refs, and the scene that the model was last told of.
+/** What the script keeps for its document: its id, the refs, and the scene that the model was last told of. */
 
 import type { Line } from "./lines.ts";
 import { linesOf } from "./lines.ts";

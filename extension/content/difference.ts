@@ -1,5 +1,7 @@
-// What changed between two scenes: `+` is new, `~` is an element that says something else now, `-` is gone. What is gone is told
-// by its outermost lines only; what is new comes whole, under the nearest line that stayed.
+/**
+ * What changed between two scenes: `+` is new, `~` is an element that says something else now, and `gone:` (never a dash, which
+ * begins the lines of a snapshot) tells the outermost lines of what is gone. What is new stands under the nearest line that stayed.
+ */
 
 import { DIFF_LINES, GONE_LINES } from "./caps.ts";
 import { compared, type Matched, match } from "./matching.ts";
@@ -61,6 +63,9 @@ function told(after: readonly Line[], fresh: ReadonlySet<number>, changed: Reado
   return out;
 }
 
+/** A ref of something that is gone is of no use. */
+const REF = / \[ref=[^\]]*\]/g;
+
 function outermost(before: readonly Line[], gone: ReadonlySet<number>): string[] {
   const within = new Map<number, number[]>();
   for (const at of gone) {
@@ -74,6 +79,6 @@ function outermost(before: readonly Line[], gone: ReadonlySet<number>): string[]
     const line = before[root] as Line;
     const first = line.seen.name === "" ? before[inner.find((at) => before[at]?.seen.name !== "") ?? root] : undefined;
     const what = first && first !== line ? `${line.text} with ${first.text}` : line.text;
-    return `- ${what}${inner.length > 1 ? ` (${inner.length} lines)` : ""}`;
+    return `gone: ${what.replace(REF, "")}${inner.length > 1 ? ` (${inner.length} lines)` : ""}`;
   });
 }

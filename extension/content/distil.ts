@@ -1,4 +1,4 @@
-// What a finished element keeps of its content: runs of text in one line, names not said twice, cells in their row.
+/** What a finished element keeps of its content: runs of text in one line, names not said twice, cells in their row. */
 
 import { SEARCHED_CHARS, TEXT_CHARS } from "./caps.ts";
 import type { Seen } from "./seen.ts";
@@ -66,4 +66,34 @@ function row(seen: Seen): void {
   }
   if (cells.some(Boolean)) seen.name = shorten(cells.filter(Boolean).join(" | "), SEARCHED_CHARS);
   seen.children = rest;
+}
+
+export function isEmpty(seen: Seen): boolean {
+  return seen.children.length === 0 && seen.name === "" && seen.ref === undefined && !seen.marks.some((mark) => !STILL_EMPTY.test(mark)) && !WORTH_ALONE.has(seen.role);
+}
+
+const STILL_EMPTY = /^\[(unchecked|level=\d)\]$/;
+
+const WORTH_ALONE = new Set(["img", "iframe", "canvas", "video", "audio", "progressbar", "meter"]);
+
+export function remove(seen: Seen, from: Seen): void {
+  const at = from.children.lastIndexOf(seen);
+  if (at >= 0) from.children.splice(at, 1);
+}
+
+export function unwrap(seen: Seen, from: Seen): void {
+  const at = from.children.lastIndexOf(seen);
+  if (at >= 0) from.children.splice(at, 1, ...seen.children);
+}
+
+/** A generic element is shown if it is a target of its own, or holds one of several like things together. */
+export function settleGeneric(seen: Seen, from: Seen): void {
+  const targets = seen.children.filter((child) => child.ref !== undefined).length;
+  if (seen.ref !== undefined) {
+    // Nothing of its own to say or to hit: the frame of the controls inside.
+    if (targets > 0 && targets === seen.children.length && seen.marks.includes("[clickable]")) unwrap(seen, from);
+    return;
+  }
+  if (seen.children.length >= 2 && targets >= 1) return;
+  unwrap(seen, from);
 }

@@ -1,8 +1,10 @@
-// Reads of the DOM that a page cannot answer for.
-//
-// A form's or document's named children shadow its own properties (`form.parentNode` may be an input), in an isolated
-// world too. So everything is read through prototype members captured once, and kinds are told by local name, never by
-// `instanceof`, which fails for nodes of same-origin frames.
+/**
+ * Reads of the DOM that a page cannot answer for.
+ *
+ * A form's or document's named children shadow its own properties (`form.parentNode` may be an input), in an isolated
+ * world too. So everything is read through prototype members captured once, and kinds are told by local name, never by
+ * `instanceof`, which fails for nodes of same-origin frames.
+ */
 
 const HTML = "http://www.w3.org/1999/xhtml";
 
@@ -29,7 +31,6 @@ export const nextElementOf = reader(Element.prototype, "nextElementSibling");
 export const scrollTopOf = reader(Element.prototype, "scrollTop");
 export const scrollHeightOf = reader(Element.prototype, "scrollHeight");
 export const clientHeightOf = reader(Element.prototype, "clientHeight");
-export const scrollWidthOf = reader(Element.prototype, "scrollWidth");
 export const clientWidthOf = reader(Element.prototype, "clientWidth");
 export const rootOf = reader(Document.prototype, "documentElement") as (of: Document) => Element | null;
 export const bodyOf = reader(Document.prototype, "body") as (of: Document) => Element | null;

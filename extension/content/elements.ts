@@ -1,4 +1,4 @@
-// Every element of the painted tree in document order, bounded; through open shadow roots, slots and same-origin frames.
+/** Every element of the painted tree in document order, bounded; through open shadow roots, slots and same-origin frames. */
 
 import { documentIn, firstChildOf, isElement, isFrame, isSlot, nextOf, rootOf, shadowOf, slotted } from "./dom.ts";
 import { WALK_NODES } from "./caps.ts";

@@ -1,4 +1,4 @@
-// `extract` and article mode: the main text as Markdown, in pages.
+/** `extract` and article mode: the main text as Markdown, in pages. */
 
 import { EXTRACT_CHARS } from "./caps.ts";
 import type { Desk } from "./desk.ts";

@@ -1,4 +1,4 @@
-// A refusal as a value: what happened, and the next step for the model. Thrown inside the script, never beyond it.
+/** A refusal as a value: what happened, and the next step for the model. Thrown inside the script, never beyond it. */
 
 import type { ToolErrorCode, ToolFailure } from "../wire/wire.ts";
 

@@ -1,4 +1,4 @@
-// `find_in_page`: the whole page, also what a snapshot left out or shortened; lines with their surroundings and refs.
+/** `find_in_page`: the whole page, also what a snapshot left out or shortened; lines with their surroundings and refs. */
 
 import { MATCHES_SHOWN } from "./caps.ts";
 import { limitOf, type Line, linesOf, printed } from "./lines.ts";

@@ -1,5 +1,7 @@
-// A frame around one element, for the person who looks at an approval card. Decoration only: a closed shadow root, no text, no
-// reaction to the pointer, gone by itself.
+/**
+ * A frame around one element, for the person who looks at an approval card. Decoration only: a closed shadow root, no text, no
+ * reaction to the pointer, gone by itself.
+ */
 
 import { boxOf, documentOf, frameOf } from "./dom.ts";
 import { pause } from "./pace.ts";

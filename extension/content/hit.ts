@@ -1,4 +1,4 @@
-// Whether an element can take a real person's action at this moment: visible, at rest, enabled, and not covered.
+/** Whether an element can take a real person's action at this moment: visible, at rest, enabled, and not covered. */
 
 import {
   attribute, boxesOf, boxOf, carries, composedHolds, composedParent, documentOf, elementAt, frameOf, isInput, isLabel, labelsOf, localName, selectIn,

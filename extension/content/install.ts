@@ -1,4 +1,4 @@
-// Listening to the worker, for one document.
+/** Listening to the worker, for one document. */
 
 import type { Desk } from "./desk.ts";
 import { accepts } from "./messages.ts";

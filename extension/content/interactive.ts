@@ -1,4 +1,4 @@
-// Whether a person can operate an element. Recall first: a control that is usable and not listed is the worst defect.
+/** Whether a person can operate an element. Recall first: a control that is usable and not listed is the worst defect. */
 
 import { attribute, carries, isHtml, localName } from "./dom.ts";
 import { CONTROLS } from "./role_kinds.ts";

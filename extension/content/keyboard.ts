@@ -1,4 +1,4 @@
-// Key events as a keyboard of the United States layout sends them, and what Enter sets off in a form.
+/** Key events as a keyboard of the United States layout sends them, and what Enter sets off in a form. */
 
 import { attribute, fire, isInput, isTextArea } from "./dom.ts";
 import { kindOfInput } from "./role.ts";

@@ -1,4 +1,4 @@
-// The printed form of a scene: one node a line, `- role "name" [state] [value="…"] [ref=…]`, indented by two.
+/** The printed form of a scene: one node a line, `- role "name" [state] [value="…"] [ref=…]`, indented by two. */
 
 import { SHOWN_NAME_CHARS, TEXT_CHARS } from "./caps.ts";
 import { Slice } from "./pace.ts";

@@ -1,5 +1,7 @@
-// The content script: answers the worker's requests for its own document, and is otherwise silent. It sends no message of its
-// own accord, listens to no message of the page, and is injected again without harm.
+/**
+ * The content script: answers the worker's requests for its own document, and is otherwise silent. It sends no message of its
+ * own accord, listens to no message of the page, and is injected again without harm.
+ */
 
 import { Desk } from "./desk.ts";
 import { install, type Installed } from "./install.ts";

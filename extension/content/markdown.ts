@@ -1,4 +1,4 @@
-// Markdown of what can be seen: headings, paragraphs, lists, tables, links, code, quotes. Values of fields are not text.
+/** Markdown of what can be seen: headings, paragraphs, lists, tables, links, code, quotes. Values of fields are not text. */
 
 import { WALK_NODES } from "./caps.ts";
 import {

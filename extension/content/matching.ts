@@ -1,4 +1,4 @@
-// Which lines of two scenes are the same line: the longest common subsequence of what they say.
+/** Which lines of two scenes are the same line: the longest common subsequence of what they say. */
 
 import type { Line } from "./lines.ts";
 

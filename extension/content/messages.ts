@@ -1,4 +1,4 @@
-// Which messages are requests: those of this extension's own worker, in the one agreed form.
+/** Which messages are requests: those of this extension's own worker, in the one agreed form. */
 
 import type { PageRequest } from "../wire/wire.ts";
 

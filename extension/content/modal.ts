@@ -1,4 +1,4 @@
-// The modal dialog that is on top, if one is open.
+/** The modal dialog that is on top, if one is open. */
 
 import { attribute, boxOf, fits, selectInDocument, styleOf } from "./dom.ts";
 import { isPainted } from "./sight.ts";

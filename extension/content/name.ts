@@ -1,7 +1,9 @@
-// The accessible name, by the steps of W3C accname 1.2 and HTML-AAM.
-//
-// Generated text of ::before and ::after counts when it is a plain string. Bounded in depth and length: a page may nest
-// what it likes. Descriptions are not computed.
+/**
+ * The accessible name, by the steps of W3C accname 1.2 and HTML-AAM.
+ *
+ * Generated text of ::before and ::after counts when it is a plain string. Bounded in depth and length: a page may nest
+ * what it likes. Descriptions are not computed.
+ */
 
 import {
   attribute, byId, carries, dataOf, firstChildOf, isElement, isFrame, isHtml, isInput, isSelect, isSlot, isText, isTextArea,

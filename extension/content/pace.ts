@@ -1,4 +1,4 @@
-// Waiting and yielding that also works in background tabs, where animation frames do not come and timers fire once a second.
+/** Waiting and yielding that also works in background tabs, where animation frames do not come and timers fire once a second. */
 
 import { SLICE_MS } from "./caps.ts";
 

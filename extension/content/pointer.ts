@@ -1,4 +1,4 @@
-// The events of a real pointer in a real browser's order, ending in the one click that runs the default action.
+/** The events of a real pointer in a real browser's order, ending in the one click that runs the default action. */
 
 import { attribute, carries, composedHolds, composedParent, documentOf, elementAt, fire, isConnected, isHtml, isInput, localName, viewOf } from "./dom.ts";
 import type { Point } from "./hit.ts";

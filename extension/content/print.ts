@@ -1,4 +1,4 @@
-// What an element is to a person: the fingerprint that a ref, an approval and the gatekeeper are bound to.
+/** What an element is to a person: the fingerprint that a ref, an approval and the gatekeeper are bound to. */
 
 import { attribute, isHtml, isInput, localName, styleOf } from "./dom.ts";
 import { contentOf, labelOf, nameOf } from "./name.ts";

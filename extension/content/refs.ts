@@ -1,5 +1,7 @@
-// Names for elements, `s{nonce}_{n}`: given once, never used for another element, kept while the element stays what it was
-// called. Elements are held weakly; the print taken when a ref was given out decides whether it still means the same.
+/**
+ * Names for elements, `s{nonce}_{n}`: given once, never used for another element, kept while the element stays what it was
+ * called. Elements are held weakly; the print taken when a ref was given out decides whether it still means the same.
+ */
 
 import { composedHolds, isConnected, isElement, localName, rootOf } from "./dom.ts";
 import { Refusal } from "./failure.ts";

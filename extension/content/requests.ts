@@ -1,4 +1,4 @@
-// One request, one reply; the same request twice is one action.
+/** One request, one reply; the same request twice is one action. */
 
 import { click, scroll, selectOption, type } from "./acts.ts";
 import { ANSWER_BYTES, REMEMBERED_REQUESTS } from "./caps.ts";

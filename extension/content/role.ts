@@ -1,7 +1,9 @@
-// The ARIA role of an element: the author's first known token, else what HTML-AAM maps the element to.
-//
-// Names are not here. Roles that ARIA forbids to elements that can be focused (presentation, none) fall back to the
-// native one, as the specification's conflict resolution says.
+/**
+ * The ARIA role of an element: the author's first known token, else what HTML-AAM maps the element to.
+ *
+ * Names are not here. Roles that ARIA forbids to elements that can be focused (presentation, none) fall back to the
+ * native one, as the specification's conflict resolution says.
+ */
 
 import { attribute, carries, closestComposed, firstElementOf, isHtml, isInput, localName, namespaceOf, nextElementOf } from "./dom.ts";
 

@@ -1,4 +1,4 @@
-// Kinds of roles that several steps ask for.
+/** Kinds of roles that several steps ask for. */
 
 /** Roles whose name may come from what they contain. */
 export const NAMED_BY_CONTENT = new Set(

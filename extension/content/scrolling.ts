@@ -1,4 +1,4 @@
-// Scrolling what a person's wheel would scroll: the named container, the open modal's, the one under the middle, the page.
+/** Scrolling what a person's wheel would scroll: the named container, the open modal's, the one under the middle, the page. */
 
 import { boxOf, composedHolds, composedParent, clientHeightOf, elementAt, isElement, rootOf, scrollHeightOf, scrollTopOf, styleOf } from "./dom.ts";
 import { walkElements } from "./elements.ts";

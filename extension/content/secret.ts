@@ -1,4 +1,4 @@
-// Which fields hold something that no model may read: passwords, one-time codes, card numbers.
+/** Which fields hold something that no model may read: passwords, one-time codes, card numbers. */
 
 import { attribute, isInput, isTextArea, labelsOf, styleOf } from "./dom.ts";
 import { kindOfInput } from "./role.ts";

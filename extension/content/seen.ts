@@ -1,4 +1,4 @@
-// The tree of what a person can perceive, between the DOM and the printed snapshot.
+/** The tree of what a person can perceive, between the DOM and the printed snapshot. */
 
 import type { ElementRef } from "../wire/wire.ts";
 

@@ -1,7 +1,9 @@
-// After an action: wait as long as the page needs and no longer.
-//
-// Started means a mutation, a finished request, a navigation, `aria-busy` or a change of address within the first moments;
-// requests that are under way cannot be seen from here.
+/**
+ * After an action: wait as long as the page needs and no longer.
+ *
+ * Started means a mutation, a finished request, a navigation, `aria-busy` or a change of address within the first moments;
+ * requests that are under way cannot be seen from here.
+ */
 
 import { QUIET_MS, SETTLE_MS, START_MS } from "./caps.ts";
 import { documentIn, isFrame, rootOf, selectInDocument } from "./dom.ts";

@@ -1,7 +1,9 @@
-// Whether a person can see what an element draws.
-//
-// `display`, `visibility`, `opacity`, clipping, zero size, off-page positions, `inert` and `aria-hidden` are looked at; what
-// lies on top of an element is not (covering is a matter of the moment of acting).
+/**
+ * Whether a person can see what an element draws.
+ *
+ * `display`, `visibility`, `opacity`, clipping, zero size, off-page positions, `inert` and `aria-hidden` are looked at; what
+ * lies on top of an element is not (covering is a matter of the moment of acting).
+ */
 
 import { attribute, boxOf, carries, composedParent, isElement, isFrame, localName, styleOf } from "./dom.ts";
 

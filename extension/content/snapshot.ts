@@ -1,4 +1,4 @@
-// `read_page` in snapshot mode: head, tree, notes, never more than was asked for and never empty without a reason.
+/** `read_page` in snapshot mode: head, tree, notes, never more than was asked for and never empty without a reason. */
 
 import { fit, kindsOf } from "./budget.ts";
 import { FIRST_RENDER_MS } from "./caps.ts";

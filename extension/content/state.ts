@@ -1,7 +1,7 @@
-// States and values of an element as the snapshot shows them.
+/** States and values of an element as the snapshot shows them. */
 
 import {
-  attribute, clientHeightOf, clientWidthOf, closestComposed, fits, isElement, isInput, isSelect, isTextArea, localName, scrollHeightOf, scrollTopOf,
+  attribute, clientHeightOf, clientWidthOf, closestComposed, fits, isInput, isSelect, isTextArea, localName, scrollHeightOf, scrollTopOf,
 } from "./dom.ts";
 import { OPTIONS_SHOWN, VALUE_CHARS } from "./caps.ts";
 import { kindOfInput } from "./role.ts";
@@ -139,8 +139,4 @@ export function scrollRoom(of: Element, style: CSSStyleDeclaration): { above: nu
   if (room < 8 || clientHeightOf(of) < 24 || clientWidthOf(of) < 24) return null;
   const above = Math.round(scrollTopOf(of));
   return { above, below: Math.max(0, Math.round(room - above)) };
-}
-
-export function isNodeElement(node: unknown): node is Element {
-  return isElement(node as Node | null);
 }

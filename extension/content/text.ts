@@ -1,5 +1,7 @@
-// Text of the page on its way to the model: white space folded, invisible characters dropped, lengths bounded, quoted so
-// that nothing a page says can pass for a line of the snapshot's own grammar.
+/**
+ * Text of the page on its way to the model: white space folded, invisible characters dropped, lengths bounded, quoted so
+ * that nothing a page says can pass for a line of the snapshot's own grammar.
+ */
 
 /** Zero-width, bidi controls, tag characters and other format characters that a person does not see. */
 const INVISIBLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e01ef}]/gu;

@@ -1,4 +1,4 @@
-// Text into fields and editors so that the page ends with what a person's typing would have left, and the reading back of it.
+/** Text into fields and editors so that the page ends with what a person's typing would have left, and the reading back of it. */
 
 import { attribute, carries, fire, isInput, isTextArea, selectIn } from "./dom.ts";
 import { Refusal } from "./failure.ts";

@@ -1,4 +1,4 @@
-// `wait_for`: a text, its going, an element's going, an address, or time.
+/** `wait_for`: a text, its going, an element's going, an address, or time. */
 
 import type { Desk } from "./desk.ts";
 import { composedHolds, isConnected, rootOf } from "./dom.ts";

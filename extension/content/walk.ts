@@ -1,24 +1,27 @@
-// The walk: from the composed DOM to the tree of what can be seen, iterative, bounded, in slices.
-//
-// It decides what is shown at all; what a small budget leaves out is not decided here.
+/**
+ * The walk: from the composed DOM to the tree of what can be seen, iterative, bounded, in slices.
+ *
+ * It decides what is shown at all; what a small budget leaves out is not decided here.
+ */
 
 import {
-  attribute, boxesOf, boxOf, carries, controlOf, dataOf, documentIn, documentOf, firstChildOf, firstElementOf, focused, isElement,
-  isFrame, isHtml, isInput, isLabel, isSlot, isText, localName, nextElementOf, nextOf, rootOf, selectIn, shadowOf, slotted, styleOf, titleOf,
+  attribute, boxesOf, boxOf, carries, composedHolds, controlOf, dataOf, documentIn, documentOf, firstChildOf, focused, isElement,
+  isFrame, isHtml, isLabel, isSlot, isText, localName, nextOf, rootOf, selectIn, shadowOf, slotted, styleOf, titleOf,
 } from "./dom.ts";
 import { FRAME_DEPTH, FRAMES, SEARCHED_CHARS, TREE_DEPTH, WALK_MS, WALK_NODES } from "./caps.ts";
-import { finish } from "./distil.ts";
+import { finish, isEmpty, remove, settleGeneric, unwrap } from "./distil.ts";
 import { operable, type Operable } from "./interactive.ts";
 import { topModal } from "./modal.ts";
-import { contentOf, hintOf, nameOf } from "./name.ts";
+import { nameOf } from "./name.ts";
 import { now, Slice } from "./pace.ts";
 import { shownName } from "./print.ts";
 import type { RefBook } from "./refs.ts";
-import { kindOfInput, roleOf } from "./role.ts";
+import { roleOf } from "./role.ts";
 import { seenText, type Scene, type Seen } from "./seen.ts";
 import { type Box, EVERYWHERE, hiding, intersect, meets, textIsDrawn } from "./sight.ts";
 import { printedOptions, printedValue, scrollRoom, statesOf, valueOf } from "./state.ts";
-import { folded, quoted, shorten, tidy } from "./text.ts";
+import { isHiddenItself, isOperatedByLabel, isTellingImage, repeatedTag, saysItsContent, sizeOf, struck } from "./telling.ts";
+import { quoted, shorten, tidy } from "./text.ts";
 
 const SKIPPED = new Set(["script", "style", "noscript", "template", "head", "meta", "link", "title", "base", "param", "source", "track", "datalist", "option", "optgroup"]);
 /** Roles that are worth a line of their own even if nobody operates them. */
@@ -72,7 +75,10 @@ class Walk {
   readonly #placed = new Set<Element>();
   #nodes = 0;
   #frames = 0;
+  /** The next text starts a line of its own. */
   #broken = true;
+  /** There was white space between the last text and the next. */
+  #spaced = false;
 
   constructor(refs: RefBook) {
     this.#refs = refs;
@@ -153,8 +159,6 @@ class Walk {
     this.#spaced = /\s$/.test(data);
   }
 
-  #spaced = false;
-
   #isOnScreen(of: Element, around: Around): boolean {
     const box = boxOf(of);
     const { x, y } = around.shift;
@@ -178,7 +182,7 @@ class Walk {
     let modal = around.modal;
     if (modal) {
       if (of === modal) modal = null;
-      else if (!holdsComposed(of, modal)) {
+      else if (!composedHolds(of, modal)) {
         if (!FLOATING.has(attribute(of, "role") ?? "")) return;
         modal = null;
       }
@@ -353,97 +357,3 @@ const NAMED_SHOWN = new Set(
     "tree treeitem toolbar article heading img iframe progressbar meter video audio canvas figure option feed").split(" "),
 );
 const FLOATING = new Set(["listbox", "menu", "alert", "status", "tooltip", "tree"]);
-
-/** A bare figure that is struck out, mostly a former price, must not be taken for the one that holds. */
-function struck(node: Text, text: string): string {
-  const parent = node.parentElement;
-  return parent && STRUCK.has(localName(parent)) && text !== "" && !/\p{L}/u.test(text) ? `~~${text}~~` : text;
-}
-
-const STRUCK = new Set(["s", "del", "strike"]);
-
-/** An author's label may leave out what the content says; then the content is shown too. */
-function saysItsContent(of: Element, name: string): boolean {
-  if (name === "") return false;
-  if (!carries(of, "aria-label") && !carries(of, "aria-labelledby")) return true;
-  const inside = contentOf(of);
-  return inside.length <= 2 || folded(name).includes(folded(inside));
-}
-
-function holdsComposed(outer: Element, inner: Element): boolean {
-  for (let at: Node | null = inner; at; ) {
-    if (at === outer) return true;
-    const root: Node = at.getRootNode();
-    if (at.parentNode) at = at.parentNode;
-    else if ("host" in root) at = (root as ShadowRoot).host;
-    else return false;
-  }
-  return false;
-}
-
-function isOperatedByLabel(control: Element): boolean {
-  return isInput(control) && ["checkbox", "radio", "file"].includes(kindOfInput(control));
-}
-
-function isHiddenItself(control: Element): boolean {
-  const style = styleOf(control);
-  if (hiding(control, style) !== null || style.visibility !== "visible") return true;
-  const box = boxOf(control);
-  return box.width < 2 || box.height < 2;
-}
-
-function isTellingImage(of: Element): boolean {
-  if (carries(of, "alt") || carries(of, "aria-label") || carries(of, "aria-labelledby") || carries(of, "title")) return true;
-  if (localName(of) === "svg") return firstElementOf(of) !== null && localName(firstElementOf(of) as Element) === "title";
-  const box = boxOf(of);
-  return box.width >= 32 && box.height >= 20;
-}
-
-function sizeOf(of: Element): string[] {
-  const box = boxOf(of);
-  const hint = hintOf(of);
-  return [...(hint ? [`[icon ${hint}]`] : []), `[${Math.round(box.width)}x${Math.round(box.height)}]`];
-}
-
-/** The tag of children that repeat: cards without list markup, of which each still has to hold together. */
-function repeatedTag(of: Element | null): string | null {
-  let first = of ? firstElementOf(of) : null;
-  if (!first) return null;
-  const tag = localName(first);
-  if (tag !== "div" && tag !== "section" && tag !== "article" && tag !== "span" && !tag.includes("-")) return null;
-  const look = attribute(first, "class");
-  let alike = 0;
-  for (let looked = 0; first && looked < 6; looked += 1, first = nextElementOf(first)) {
-    if (localName(first) === tag && attribute(first, "class") === look && firstElementOf(first)) alike += 1;
-  }
-  return alike >= 3 ? tag : null;
-}
-
-function isEmpty(seen: Seen): boolean {
-  return seen.children.length === 0 && seen.name === "" && seen.ref === undefined && !seen.marks.some((mark) => !STILL_EMPTY.test(mark)) && !WORTH_ALONE.has(seen.role);
-}
-
-const STILL_EMPTY = /^\[(unchecked|level=\d)\]$/;
-const WORTH_ALONE = new Set(["img", "iframe", "canvas", "video", "audio", "progressbar", "meter"]);
-
-function remove(seen: Seen, from: Seen): void {
-  const at = from.children.lastIndexOf(seen);
-  if (at >= 0) from.children.splice(at, 1);
-}
-
-function unwrap(seen: Seen, from: Seen): void {
-  const at = from.children.lastIndexOf(seen);
-  if (at >= 0) from.children.splice(at, 1, ...seen.children);
-}
-
-/** A generic element is shown if it is a target of its own, or holds one of several like things together. */
-function settleGeneric(seen: Seen, from: Seen): void {
-  const targets = seen.children.filter((child) => child.ref !== undefined).length;
-  if (seen.ref !== undefined) {
-    // Nothing of its own to say or to hit: the frame of the controls inside.
-    if (targets > 0 && targets === seen.children.length && seen.marks.includes("[clickable]")) unwrap(seen, from);
-    return;
-  }
-  if (seen.children.length >= 2 && targets >= 1) return;
-  unwrap(seen, from);
-}

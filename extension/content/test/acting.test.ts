@@ -59,7 +59,7 @@ test("what changed is told in lines, with the refs it needs", async () => {
   const { content, changes } = doneBy(await stage.click(tab, await stage.ref(tab, "button", "Add")));
   assert.match(content, /^Clicked button "Add"\.\n/);
   assert.match(content, /\n {2}in list "Cart"\n\+ listitem "Aurora"\n\+ {3}button "Remove" \[ref=s[a-z0-9]+_\d+\]\n {2}on the page\n\+ text "1 item"\n/);
-  assert.match(content, /\n- text "0 items"$/);
+  assert.match(content, /\ngone: text "0 items"$/);
   assert.equal(changes.lines, 4);
   assert.equal(changes.still_loading, false);
 });
@@ -229,7 +229,7 @@ test("an element that says something else now is told once, what is gone by its 
   const { content, changes } = doneBy(await stage.click(tab, await stage.ref(tab, "button", "Filter")));
   const told = content.replace(/ \[ref=[^\]]*\]/g, "").split("\n").slice(2);
   assert.deepEqual(told, [
-    "  on the page", '~ status "1 item"', '- listitem with heading "Item 2" [level=3] (3 lines)', '- listitem with heading "Item 3" [level=3] (3 lines)',
+    "  on the page", '~ status "1 item"', 'gone: listitem with heading "Item 2" [level=3] (3 lines)', 'gone: listitem with heading "Item 3" [level=3] (3 lines)',
   ]);
   assert.equal(changes.lines, 7);
 });

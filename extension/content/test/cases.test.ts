@@ -37,7 +37,8 @@ after(async () => {
 for (const root of [own, ...further]) {
   for (const folder of readdirSync(root).filter((name) => /^\d{3}-/.test(name)).sort()) {
     const given = JSON.parse(readFileSync(join(root, folder, "case.json"), "utf8")) as Case;
-    if (!ALL && !COVERED.has(given.id)) continue;
+    // A further folder is played whole: only what this stage has no tool for is left out.
+    if (!ALL && root === own && !COVERED.has(given.id)) continue;
     test(`case ${given.id} ${given.slug}`, async (t) => {
       let site = sites.find((one) => one.folder === root);
       if (!site) {
@@ -47,8 +48,9 @@ for (const root of [own, ...further]) {
       try {
         assert.deepEqual(await new CaseRun(browser, site, given, folder).play(), []);
       } catch (error) {
-        if (COVERED.has(given.id)) throw error;
-        t.skip(error instanceof NotCovered ? error.message : `not yet covered: ${error instanceof Error ? error.message.slice(0, 600) : error}`);
+        if (error instanceof NotCovered) return t.skip(error.message);
+        if (root !== own || COVERED.has(given.id)) throw error;
+        t.skip(`not yet covered: ${error instanceof Error ? error.message.slice(0, 600) : error}`);
       }
     });
   }

@@ -63,7 +63,7 @@ function lines(...texts: string[]): Line[] {
 test("a difference holds what came and went, and nothing that only moved in focus or scroll", () => {
   assert.equal(difference(lines("a", "b"), lines("a", "b")).lines, 0);
   assert.equal(difference(lines("a [focused]", "l [scrolls: 0 px above, 9 px below]"), lines("a", "l [scrolls: 4 px above, 5 px below]")).lines, 0);
-  assert.deepEqual(difference(lines("a", "b", "c"), lines("a", "x", "c")), { text: "  on the page\n+ x\n- b", lines: 2 });
+  assert.deepEqual(difference(lines("a", "b", "c"), lines("a", "x", "c")), { text: "  on the page\n+ x\ngone: b", lines: 2 });
 });
 
 test("a very large difference is told in its first lines with a count of the rest", () => {

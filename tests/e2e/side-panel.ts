@@ -171,7 +171,9 @@ export class SidePanel {
     await this.send("Input.dispatchKeyEvent", { type: "keyUp", ...common });
   }
 
+  /** As it looks once nothing moves any more. */
   async screenshot(): Promise<Buffer> {
+    await this.evaluate("Promise.allSettled(document.getAnimations().map((a) => a.finished)).then(() => undefined)");
     const { data } = (await this.send("Page.captureScreenshot", { format: "png" })) as { data: string };
     return Buffer.from(data, "base64");
   }

@@ -48,6 +48,9 @@ test("the end is followed until the person scrolls up, and again when they come 
   assert.equal(f.follows, true, "growing content does not let go");
   f.scrolled(at(500, 1_400), 2_000);
   assert.equal(f.follows, true, "a layout that moves up without a gesture does not let go");
+  f.gesture(2_500);
+  f.scrolled(at(500, 1_600), 2_550);
+  assert.equal(f.follows, true, "a key that scrolls nothing does not let go, though the content grew meanwhile");
   f.gesture(3_000);
   f.scrolled(at(300, 1_400), 3_050);
   assert.equal(f.follows, false);

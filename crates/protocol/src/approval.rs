@@ -1,12 +1,13 @@
 //! A question to the person about one call, and the answer. What is approved is what runs: the digest binds both.
 
+use crate::from_json::FromJson;
 use crate::ids::{ApprovalId, Digest, NodeId, RuleId, ThreadId, Timestamp, TurnId};
 use crate::page::{Binding, ElementPrint, TabRef};
 use crate::tool::Effects;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::Value;
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Approval {
     pub id: ApprovalId,
@@ -22,7 +23,7 @@ pub struct Approval {
 }
 
 /// What is asked, in fields; the panel makes the sentence.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Ask {
@@ -43,7 +44,7 @@ pub enum Ask {
     HostAccess { origin: String, pattern: String, tool: String },
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AskTarget {
     pub origin: String,
@@ -56,7 +57,7 @@ pub struct AskTarget {
 }
 
 /// How far a yes may reach for this call. `Once` is always among them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Scope {
@@ -65,7 +66,7 @@ pub enum Scope {
     Always,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "status", rename_all = "snake_case")]
 pub enum ApprovalStatus {
@@ -79,7 +80,7 @@ pub enum ApprovalStatus {
     },
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum CloseReason {
@@ -88,7 +89,7 @@ pub enum CloseReason {
     Denied,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Answer {

@@ -3,14 +3,15 @@
 
 use crate::approval::Answer;
 use crate::connection::ConnectionDraft;
+use crate::from_json::FromJson;
 use crate::ids::{
     ApprovalId, ClientId, ConnectionId, Digest, NodeId, RuleId, Seq, SubmissionId, ThreadId, TurnId,
 };
 use crate::page::TabRef;
 use crate::settings::Settings;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Command {
@@ -19,7 +20,7 @@ pub struct Command {
     pub body: CommandBody,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "type", deny_unknown_fields)]
 pub enum CommandBody {
@@ -85,7 +86,7 @@ pub enum CommandBody {
 }
 
 /// What the person says became of a call whose outcome is unknown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Resolution {

@@ -2,6 +2,7 @@
 
 use crate::approval::{Approval, CloseReason};
 use crate::connection::{Connection, VerifyStep};
+use crate::from_json::FromJson;
 use crate::ids::{ApprovalId, Attempt, NodeId, SubmissionId, ThreadId, TurnId};
 use crate::item::{Item, QueuedMessage, RetryNotice, RunView};
 use crate::permission::Rule;
@@ -10,9 +11,9 @@ use crate::row::JournalRow;
 use crate::run::{Counters, StopReason};
 use crate::settings::Settings;
 use crate::thread::ThreadSummary;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "type")]
 pub enum Event {
@@ -83,7 +84,7 @@ pub enum Event {
     SystemNotice { code: SystemNoticeCode, message: String },
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Channel {
@@ -92,7 +93,7 @@ pub enum Channel {
     Progress,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum ApprovalOutcome {
@@ -101,7 +102,7 @@ pub enum ApprovalOutcome {
     Closed { why: CloseReason },
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum SystemNoticeCode {
@@ -112,7 +113,7 @@ pub enum SystemNoticeCode {
 }
 
 /// What an ack says besides "stored".
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum AckBody {
@@ -127,7 +128,7 @@ pub enum AckBody {
 }
 
 /// A Thread as it stands: what a panel needs before live events of it mean anything.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Snapshot {
     pub thread: ThreadSummary,

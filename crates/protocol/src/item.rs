@@ -2,15 +2,16 @@
 
 use crate::approval::Answer;
 use crate::conversation::{ModelErrorKind, ModelStop};
+use crate::from_json::FromJson;
 use crate::ids::{ApprovalId, Attempt, NodeId, Timestamp, TurnId};
 use crate::node::{NoticeCode, PartialWhy};
 use crate::page::TabRef;
 use crate::run::{Counters, RunError, RunState, StopReason};
 use crate::tool::{Effects, ToolFailure};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::Value;
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Item {
     pub id: NodeId,
@@ -19,7 +20,7 @@ pub struct Item {
     pub body: ItemBody,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum ItemBody {
@@ -45,7 +46,7 @@ pub enum ItemBody {
     },
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum ItemEnding {
@@ -61,7 +62,7 @@ pub enum ItemEnding {
     },
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum StepStatus {
@@ -92,7 +93,7 @@ pub enum StepStatus {
 }
 
 /// The Run as the strip above the transcript shows it.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RunView {
     pub turn: TurnId,
@@ -111,7 +112,7 @@ pub struct RunView {
 }
 
 /// A message that waits for its Turn.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct QueuedMessage {
     pub turn: TurnId,
@@ -119,7 +120,7 @@ pub struct QueuedMessage {
 }
 
 /// A retry that is waited for before the first output of a model call.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RetryNotice {
     pub attempt: u32,

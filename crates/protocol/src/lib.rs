@@ -3,6 +3,9 @@
 //! Types and their bounds live here, and nothing that decides: no state machine, no I/O, no clock, no randomness.
 //! The TypeScript twins in `extension/wire` are generated from these types; nobody writes them by hand.
 
+// What `derive(FromJson)` writes names this crate from outside.
+extern crate self as fairlead_protocol;
+
 pub mod approval;
 pub mod canonical;
 pub mod caps;
@@ -10,6 +13,7 @@ pub mod command;
 pub mod connection;
 pub mod conversation;
 pub mod event;
+pub mod from_json;
 pub mod ids;
 pub mod item;
 pub mod node;

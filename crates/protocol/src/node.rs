@@ -2,13 +2,14 @@
 
 use crate::approval::Answer;
 use crate::conversation::{CallArgs, ModelStop, Opaque, Usage};
+use crate::from_json::FromJson;
 use crate::ids::{ApprovalId, NodeId, Seq, ThreadId, Timestamp, TurnId};
 use crate::page::TabRef;
 use crate::run::Environment;
 use crate::tool::{ToolFailure, Trust};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Node {
     pub id: NodeId,
@@ -21,14 +22,12 @@ pub struct Node {
     pub body: NodeBody,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum NodeBody {
     /// The world as it was frozen for this Turn.
-    TurnContext {
-        environment: Environment,
-    },
+    TurnContext { environment: Environment },
     UserMessage {
         text: String,
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -69,13 +68,10 @@ pub enum NodeBody {
         origin: String,
     },
     /// Said by the engine to the model, and shown to the person as a notice.
-    SystemNotice {
-        code: NoticeCode,
-        text: String,
-    },
+    SystemNotice { code: NoticeCode, text: String },
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum ReplyEnding {
@@ -88,7 +84,7 @@ pub enum ReplyEnding {
     },
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum PartialWhy {
@@ -96,7 +92,7 @@ pub enum PartialWhy {
     Interrupted,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum ResultOutcome {
@@ -111,7 +107,7 @@ pub enum ResultOutcome {
     },
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum NoticeCode {

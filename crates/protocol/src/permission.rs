@@ -1,9 +1,10 @@
 //! What a person allows: the policy of a Thread, stored rules and grants of one browser session. The gatekeeper judges by them.
 
+use crate::from_json::FromJson;
 use crate::ids::{BrowserSession, RuleId, Timestamp};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Policy {
@@ -16,7 +17,7 @@ pub enum Policy {
     Auto,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum RuleVerdict {
@@ -26,7 +27,7 @@ pub enum RuleVerdict {
 }
 
 /// Who made a rule; a later word of higher authority wins.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum RuleSource {
@@ -36,7 +37,7 @@ pub enum RuleSource {
 }
 
 /// A stored rule. `tool` is a name, `mcp__server__*`, `category:x` or `*`; `origin` is an origin, a host, `*.suffix` or `*`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Rule {
     pub id: RuleId,
@@ -47,7 +48,7 @@ pub struct Rule {
 }
 
 /// "Allow on this site for this session": one tool, one exact origin, one Thread, one run of the browser.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SessionGrant {
     pub tool: String,

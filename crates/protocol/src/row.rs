@@ -1,13 +1,14 @@
 //! Rows of the store that are nothing else than rows: the journal and receipts.
 
 use crate::event::AckBody;
+use crate::from_json::FromJson;
 use crate::ids::{ClientId, Digest, Seq, SubmissionId, ThreadId, Timestamp, TurnId};
 use crate::refusal::Refusal;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::Value;
 
 /// One entry of a Run's log. `payload` names what happened by ids and codes: no secrets, no written text.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct JournalRow {
     pub run: TurnId,
@@ -22,7 +23,7 @@ pub struct JournalRow {
 }
 
 /// The answer that a command got, kept so that the same submission gets the same answer.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Receipt {
     pub client: ClientId,
@@ -34,7 +35,7 @@ pub struct Receipt {
     pub expires_at: Timestamp,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum ReceiptResponse {
@@ -43,7 +44,7 @@ pub enum ReceiptResponse {
 }
 
 /// A message that joins the running Turn at its next model call.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Steer {
     pub id: SubmissionId,

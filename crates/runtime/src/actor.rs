@@ -253,6 +253,7 @@ impl Actor {
         let probes = self.look(input).await;
         let now = self.ports.clock.now();
         let ids = Ids::new(self.ports.chance.seed());
+        self.live.flush();
         let facts = {
             let common = self.common.borrow();
             let ctx = Ctx { now, ids: &ids, world: common.world(), probes: &probes, live: self.live.reply() };
@@ -264,11 +265,15 @@ impl Actor {
         }
         let (receipt, body) = receipt(&facts, &self.state).unzip();
         let (after, batch) = journal::batch(&self.state, &facts, receipt, now);
-        self.commit(batch).await?;
-        let before = std::mem::replace(&mut self.state, after);
-        self.live.flush();
-        self.publish(&before, &facts);
-        self.reconcile();
+        self.live.hold();
+        let committed = self.commit(batch).await;
+        if committed.is_ok() {
+            let before = std::mem::replace(&mut self.state, after);
+            self.publish(&before, &facts);
+            self.reconcile();
+        }
+        self.live.release();
+        committed?;
         Ok(body)
     }
 

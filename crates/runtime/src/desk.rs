@@ -11,7 +11,8 @@ use crate::{reading, verify};
 use fairlead_engine::SensitiveList;
 use fairlead_protocol::command::{Command, CommandBody};
 use fairlead_protocol::event::{AckBody, Event, Snapshot};
-use fairlead_protocol::ids::{ConnectionId, SubmissionId, ThreadId};
+use fairlead_protocol::ids::{ConnectionId, RuleId, SubmissionId, ThreadId};
+use fairlead_protocol::permission::{Policy, Rule, RuleSource, RuleVerdict};
 use fairlead_protocol::refusal::{Refusal, RefusalCode};
 use fairlead_protocol::settings::Settings;
 use fairlead_protocol::thread::Thread;
@@ -39,13 +40,11 @@ pub(crate) struct Desk {
 }
 
 pub(crate) async fn run(ports: Ports, load: Load, mut inbox: mpsc::UnboundedReceiver<Letter>) {
-    // The list is part of the program; a build whose list cannot be read judges every call by an empty one and its tests fail.
-    let sensitive = SensitiveList::shipped().unwrap_or_default();
     let common = Common {
         settings: Settings::default(),
         connections: Vec::new(),
         rules: Vec::new(),
-        sensitive,
+        sensitive: SensitiveList::default(),
         session: ports.session.clone(),
         locale: ports.locale.clone(),
         load,
@@ -75,15 +74,27 @@ impl Desk {
             return Ok(());
         }
         let store = Rc::clone(&self.ports.store);
-        let settings = store.settings().await?.unwrap_or_default();
+        // Without the list of sensitive sites nothing may be judged, so nothing is begun.
+        let sensitive = SensitiveList::shipped()
+            .map_err(|error| StoreError::Unavailable { reason: format!("the list of sensitive sites: {error}") })?;
+        let settings = match store.settings().await {
+            Ok(settings) => settings.unwrap_or_default(),
+            // What was allowed is not known any more, so nothing is taken as allowed.
+            Err(StoreError::Corrupt { .. }) => Settings { policy: Policy::Always, ..Settings::default() },
+            Err(error) => return Err(error),
+        };
         let connections = store.connections().await?.rows;
-        let rules = store.rules().await?.rows;
+        let rules = store.rules().await?;
         let live = store.live_threads().await?;
         {
             let mut common = self.common.borrow_mut();
+            common.sensitive = sensitive;
             common.settings = settings;
             common.connections = connections;
-            common.rules = rules;
+            common.rules = rules.rows;
+            if !rules.quarantined.is_empty() {
+                common.rules.push(in_place_of_a_lost_rule());
+            }
         }
         self.is_open = true;
         for thread in live {
@@ -203,6 +214,17 @@ impl Desk {
             hub.tell(port, &acknowledged(&submission, AckBody::Verified { steps }));
         }));
         Ok(())
+    }
+}
+
+/// A rule that cannot be read may have said no. Until the person has looked at their rules, everything is asked about.
+fn in_place_of_a_lost_rule() -> Rule {
+    Rule {
+        id: RuleId::new("unreadable"),
+        tool: "*".to_owned(),
+        origin: "*".to_owned(),
+        verdict: RuleVerdict::Ask,
+        source: RuleSource::UserSetting,
     }
 }
 

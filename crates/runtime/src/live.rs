@@ -9,12 +9,14 @@ use fairlead_protocol::conversation::Delta;
 use fairlead_protocol::event::{Channel, Event};
 use fairlead_protocol::ids::{Attempt, NodeId, ThreadId};
 use fairlead_protocol::item::{Item, ItemBody, ItemEnding};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 #[derive(Clone)]
 pub(crate) struct Live {
     inner: Rc<RefCell<Option<Stream>>>,
+    /// While a decision is on its way to the store nothing more is told: what is kept must be all that was shown.
+    held: Rc<Cell<bool>>,
     thread: ThreadId,
     hub: Hub,
     clock: Rc<dyn Clock>,
@@ -35,7 +37,7 @@ struct Stream {
 
 impl Live {
     pub(crate) fn new(thread: ThreadId, hub: Hub, clock: Rc<dyn Clock>, spawner: Rc<dyn Spawner>) -> Self {
-        Self { inner: Rc::default(), thread, hub, clock, spawner }
+        Self { inner: Rc::default(), held: Rc::default(), thread, hub, clock, spawner }
     }
 
     /// A new attempt: what an earlier one had streamed is gone.
@@ -88,8 +90,21 @@ impl Live {
         }
     }
 
+    pub(crate) fn hold(&self) {
+        self.held.set(true);
+    }
+
+    /// Goes on telling, with what came meanwhile; a stream that has ended has nothing more to tell.
+    pub(crate) fn release(&self) {
+        self.held.set(false);
+        self.flush();
+    }
+
     /// Tells the panels what they do not know yet, one message a channel.
     pub(crate) fn flush(&self) {
+        if self.held.get() {
+            return;
+        }
         let events = {
             let mut inner = self.inner.borrow_mut();
             let Some(stream) = inner.as_mut() else { return };

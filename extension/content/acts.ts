@@ -5,7 +5,7 @@ import { choose, labelsChosen, listOf, matchOptions } from "./choosing.ts";
 import type { Desk } from "./desk.ts";
 import { isInput, isSelect } from "./dom.ts";
 import { Refusal } from "./failure.ts";
-import { describe, reach, requireEnabled } from "./hit.ts";
+import { describe, type Point, reach, requireEnabled } from "./hit.ts";
 import { pressEnter } from "./keyboard.ts";
 import { press } from "./pointer.ts";
 import { destinationOf } from "./print.ts";
@@ -19,7 +19,7 @@ import type { Binding, PageOp } from "../wire/wire.ts";
 type Op<Name extends PageOp["op"]> = Extract<PageOp, { op: Name }>;
 
 export async function click(desk: Desk, op: Op<"click">, binding: Binding | undefined): Promise<Done> {
-  const target = desk.refs.resolve(op.ref);
+  let target = desk.refs.resolve(op.ref);
   requireEnabled(target);
   if (isSelect(target) && !target.multiple && target.size <= 1) {
     throw new Refusal("ignored_by_page", `${describe(target)} is a native list; its choices open outside the page.`, "Use select_option with one of the options that the snapshot shows.");
@@ -31,9 +31,10 @@ export async function click(desk: Desk, op: Op<"click">, binding: Binding | unde
   return perform(desk, {
     target,
     act: async () => {
-      const point = await reach(target, desk.refs);
+      const found = await reachNow(desk, op.ref);
+      const { point } = found;
+      target = found.target;
       // From here to the click nothing is awaited: what was judged is what is pressed.
-      desk.refs.resolve(op.ref);
       requireEnabled(target);
       requireBinding(desk, binding, target);
       const destination = destinationOf(target);
@@ -46,6 +47,16 @@ export async function click(desk: Desk, op: Op<"click">, binding: Binding | unde
     },
     after: () => ({ words: stateAfter(target) }),
   });
+}
+
+/** Reaching takes time, in which a page may draw the element anew; what is reached is what the ref means at that moment. */
+async function reachNow(desk: Desk, ref: string): Promise<{ target: Element; point: Point }> {
+  for (let tries = 0; ; tries += 1) {
+    const target = desk.refs.resolve(ref);
+    const point = await reach(target, desk.refs);
+    if (desk.refs.resolve(ref) === target) return { target, point };
+    if (tries > 2) throw new Refusal("not_visible", `${describe(target)} is being drawn anew all the time.`, "Wait until the page is quiet, then read it again.");
+  }
 }
 
 function opensTab(of: Element): boolean {
@@ -66,7 +77,9 @@ export async function type(desk: Desk, op: Op<"type">, binding: Binding | undefi
     target: field.element,
     act: async () => {
       if (field.element.ownerDocument.activeElement !== field.element) await reach(field.element, desk.refs);
-      desk.refs.resolve(op.ref);
+      if (desk.refs.resolve(op.ref) !== target) {
+        throw new Refusal("stale_ref", `${name} was drawn anew just now; nothing was typed.`, "Do it again with the same ref.");
+      }
       requireBinding(desk, binding, target);
       await enter(field, op.text, op.mode, op.pace);
       entered = holding(field);

@@ -26,12 +26,14 @@ export const SEARCHED_CHARS = 20_000;
 export const VALUE_CHARS = 200;
 /** Options of a list that a snapshot names. */
 export const OPTIONS_SHOWN = 12;
+/** Refs that are remembered in one document. */
+export const REFS_KEPT = 400_000;
 /** Requests whose outcome is remembered. */
 export const REMEMBERED_REQUESTS = 64;
 /** Matches that a search shows. */
 export const MATCHES_SHOWN = 20;
 /** Characters of one page of Markdown. */
-export const EXTRACT_CHARS = 20_000;
+export const EXTRACT_CHARS = 18_000;
 /** Lines of a difference that are shown. */
 export const DIFF_LINES = 40;
 /** Lines of what is gone that are shown. */

@@ -4,7 +4,7 @@ import {
   attribute, boxesOf, boxOf, carries, composedHolds, composedParent, documentOf, elementAt, frameOf, isInput, isLabel, labelsOf, localName, selectIn,
 } from "./dom.ts";
 import { Refusal } from "./failure.ts";
-import { nextFrame } from "./pace.ts";
+import { nextFrame, pause } from "./pace.ts";
 import { saying, shownName } from "./print.ts";
 import type { RefBook } from "./refs.ts";
 import { kindOfInput, roleOf } from "./role.ts";
@@ -42,7 +42,7 @@ export function surfaceOf(of: Element): Element {
 
 /** A point of the target that receives a real pointer, after scrolling if need be. */
 export async function reach(of: Element, refs: RefBook): Promise<Point> {
-  const surface = surfaceOf(of);
+  const surface = await surfaceSoon(of);
   await atRest(surface);
   let found = pointOn(surface, of);
   if (found.point) return found.point;
@@ -56,6 +56,22 @@ export async function reach(of: Element, refs: RefBook): Promise<Point> {
   if (found.cover) throw covered(of, found.cover, refs);
   throw new Refusal("not_visible", `${describe(of)} could not be brought into view.`, "Scroll its container, then read the page again.");
 }
+
+/** What is only just fading or sliding in is given a moment. */
+async function surfaceSoon(of: Element): Promise<Element> {
+  for (let tries = 0; tries < APPEARING_TRIES; tries += 1) {
+    try {
+      return surfaceOf(of);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      await pause(APPEARING_MS);
+    }
+  }
+  return surfaceOf(of);
+}
+
+const APPEARING_TRIES = 8;
+const APPEARING_MS = 50;
 
 /** Two frames with the same box. Hidden tabs paint no frames and animate nothing. */
 async function atRest(of: Element): Promise<void> {

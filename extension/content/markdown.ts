@@ -13,10 +13,11 @@ const SKIPPED = new Set(["script", "style", "noscript", "template", "head", "svg
 const DEPTH = 200;
 
 interface Writing {
-  out: string;
+  /** Pieces of the text; joined once, since looking at the end of one long text would copy it each time. */
+  parts: string[];
   /** Right behind the mark of a list item, where nothing is owed. */
   fresh: boolean;
-  /** Blank lines owed before the next text. */
+  /** Line ends owed before the next text. */
   owed: number;
   indent: string;
   nodes: number;
@@ -24,24 +25,24 @@ interface Writing {
 }
 
 export async function markdownOf(start: Element): Promise<string> {
-  const writing: Writing = { out: "", fresh: false, owed: 0, indent: "", nodes: 0, slice: new Slice() };
+  const writing: Writing = { parts: [], fresh: false, owed: 0, indent: "", nodes: 0, slice: new Slice() };
   await write(start, writing, 0);
-  return writing.out.trim();
+  return writing.parts.join("").trim();
 }
 
 function put(writing: Writing, text: string): void {
-  if (text === "" || (text.trim() === "" && (writing.owed > 0 || writing.out === "" || /\s$/.test(writing.out)))) return;
-  if (writing.owed > 0 && writing.out !== "") {
-    const blank = writing.out.endsWith("\n\n") ? 0 : writing.out.endsWith("\n") ? writing.owed - 1 : writing.owed;
-    writing.out = writing.out.replace(/[ \t]+$/, "") + "\n".repeat(Math.max(0, blank)) + writing.indent;
-    text = text.replace(/^ +/, "");
+  const { parts } = writing;
+  const last = parts.at(-1);
+  const breaks = writing.owed > 0 && last !== undefined;
+  const piece = breaks || last === undefined || /\s$/.test(last.slice(-1)) ? text.replace(/^ +/, "") : text;
+  if (piece.trim() === "" && (breaks || piece === "")) return;
+  if (breaks) {
+    parts[parts.length - 1] = last.replace(/[ \t]+$/, "");
+    parts.push("\n".repeat(writing.owed) + writing.indent);
   }
-  if (writing.out === "" || /\s$/.test(writing.out)) text = text.replace(/^ +/, "");
-  if (text !== "") {
-    writing.owed = 0;
-    writing.fresh = false;
-  }
-  writing.out += text;
+  parts.push(piece);
+  writing.owed = 0;
+  writing.fresh = false;
 }
 
 function owe(writing: Writing, lines: number): void {
@@ -158,14 +159,14 @@ function textOf(data: string): string {
 
 /** What content writes, apart from the rest. */
 async function aside(writing: Writing, inner: () => Promise<void>): Promise<string> {
-  const { out, owed, indent, fresh } = writing;
-  writing.out = "";
+  const { parts, owed, indent, fresh } = writing;
+  writing.parts = [];
   writing.fresh = false;
   writing.owed = 0;
   writing.indent = "";
   await inner();
-  const text = writing.out;
-  Object.assign(writing, { out, owed, indent, fresh });
+  const text = writing.parts.join("");
+  Object.assign(writing, { parts, owed, indent, fresh });
   // The spaces around stay outside of what wraps the text.
   if (/^\s/.test(text)) put(writing, " ");
   return text.trim();
@@ -198,16 +199,17 @@ async function item(of: Element, writing: Writing, inner: () => Promise<void>): 
     const before = Array.from(parent.children).indexOf(of);
     mark = `${before + (parent as HTMLOListElement).start}. `;
   }
-  const at = writing.out.length;
+  const at = writing.parts.length;
   put(writing, mark);
-  const started = writing.out.length;
+  const started = writing.parts.length;
   writing.fresh = true;
   const indent = writing.indent;
   writing.indent = `${indent}${" ".repeat(mark.length)}`;
   await inner();
   writing.indent = indent;
   writing.fresh = false;
-  if (writing.out.length === started) writing.out = writing.out.slice(0, at);
+  // An item without text leaves no mark.
+  if (writing.parts.length === started) writing.parts.length = at;
   owe(writing, 1);
 }
 

@@ -4,6 +4,7 @@
  */
 
 import { composedHolds, isConnected, isElement, localName, rootOf } from "./dom.ts";
+import { REFS_KEPT } from "./caps.ts";
 import { Refusal } from "./failure.ts";
 import { printOf, samePrint, saying, shownName } from "./print.ts";
 import { roleOf } from "./role.ts";
@@ -37,7 +38,17 @@ export class RefBook {
     this.#next += 1;
     this.#given.set(ref, { element: new WeakRef(of), print: { ...printOf(of), role, name } });
     this.#current.set(of, ref);
+    if (this.#given.size > REFS_KEPT) this.#forget();
     return ref;
+  }
+
+  /** Pages that draw anew for hours would fill the memory; what is gone for good is forgotten first. */
+  #forget(): void {
+    for (const [ref, given] of this.#given) if (given.element.deref() === undefined) this.#given.delete(ref);
+    for (const ref of this.#given.keys()) {
+      if (this.#given.size <= REFS_KEPT / 2) return;
+      this.#given.delete(ref);
+    }
   }
 
   /** The element that a ref was given to, whatever became of it. */

@@ -57,7 +57,7 @@ export class Activity {
   readonly #navigates = (event: Event): void => {
     this.#note();
     const { destination, downloadRequest } = event as NavigateEventLike;
-    if (!destination.sameDocument && downloadRequest === null) this.#towards = destination.url;
+    if (!destination.sameDocument && downloadRequest === null && /^https?:/.test(destination.url)) this.#towards = destination.url;
   };
 
   #note(): void {

@@ -239,3 +239,31 @@ test("a list that is drawn anew with the same content is no change", async () =>
   const { content } = doneBy(await stage.click(tab, await stage.ref(tab, "button", "Draw")));
   assert.match(content, /Nothing that can be seen changed/);
 });
+
+test("a button that is just fading in is waited for", async () => {
+  const tab = await stage.open(`<button id="b" onclick="document.title='hit'">Go</button>`);
+  const ref = await stage.ref(tab, "button", "Go");
+  await tab.page.evaluate(() => {
+    const button = document.getElementById("b") as HTMLElement;
+    button.style.opacity = "0";
+    setTimeout(() => (button.style.opacity = "1"), 120);
+  });
+  doneBy(await stage.click(tab, ref));
+  assert.equal(await tab.page.title(), "hit");
+});
+
+test("a read that waits ends when its page is left", async () => {
+  const there = stage.site.page("elsewhere.html", "<!doctype html><title>Elsewhere</title><p>arrived</p>");
+  const tab = await stage.open(`<p>here</p>`);
+  const waiting = stage.browser.ask(tab, { op: "wait_for", condition: { for: "text", text: "never" }, timeout_ms: 10_000 });
+  await tab.page.waitForTimeout(150);
+  await tab.page.goto(there);
+  assert.equal(failureOf(await waiting).code, "target_changed");
+});
+
+test("a write that does not end in its time may have happened", async () => {
+  const tab = await stage.open(`<button id="b">Spin</button><script>b.onclick=()=>setInterval(()=>b.toggleAttribute("data-x"),20)</script>`);
+  const ref = await stage.ref(tab, "button", "Spin");
+  const reply = await stage.browser.ask(tab, { op: "click", ref, button: "left", clicks: "single" }, { time_ms: 400 });
+  assert.equal(failureOf(reply).code, "maybe_done");
+});

@@ -111,10 +111,10 @@ export class Browser {
     }, tab.id);
   }
 
-  async ask(tab: Tab, op: PageOp, extra: { id?: string; binding?: Binding } = {}): Promise<PageReply> {
+  async ask(tab: Tab, op: PageOp, extra: { id?: string; binding?: Binding; time_ms?: number } = {}): Promise<PageReply> {
     await this.inject(tab);
     this.#requests += 1;
-    const request = { id: extra.id ?? `r${this.#requests}`, op, time_ms: 15_000, ...(extra.binding ? { binding: extra.binding } : {}) };
+    const request = { id: extra.id ?? `r${this.#requests}`, op, time_ms: extra.time_ms ?? 15_000, ...(extra.binding ? { binding: extra.binding } : {}) };
     return this.#worker.evaluate(
       async ([tabId, message]) => chrome.tabs.sendMessage(tabId as number, { fairlead: 1, request: message }, { frameId: 0 }),
       [tab.id, request] as const,

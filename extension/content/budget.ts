@@ -19,6 +19,8 @@ export interface Fitted {
 }
 
 const RUN = 6;
+/** Kept free for the notes on what is cut. */
+const NOTES_TOKENS = 90;
 
 export async function fit(scene: Scene, budget: number): Promise<Fitted> {
   const all = await linesOf(scene);
@@ -35,16 +37,16 @@ export async function fit(scene: Scene, budget: number): Promise<Fitted> {
   await slice.turn();
   const keep = choose(all, costs, folds, budget);
   await slice.turn();
-  return print(all, keep);
+  return print(all, keep, budget);
 }
 
 function choose(all: readonly Line[], costs: Uint32Array, folds: Uint8Array, budget: number): Uint8Array {
   const keep = new Uint8Array(all.length);
-  let spent = 60;
-  // A note at the place of what is cut costs too; it is paid by what is kept, line by line.
+  // The notes on what is cut have to find room as well.
+  let spent = NOTES_TOKENS;
   const take = (at: number, limit: number): boolean => {
     let cost = 0;
-    for (let up = at; up >= 0 && !keep[up]; up = all[up]?.parent ?? -1) cost += (costs[up] ?? 0) + (folds[up] ? 3 : 1);
+    for (let up = at; up >= 0 && !keep[up]; up = all[up]?.parent ?? -1) cost += costs[up] ?? 0;
     if (spent + cost > limit) return false;
     spent += cost;
     for (let up = at; up >= 0 && !keep[up]; up = all[up]?.parent ?? -1) keep[up] = 1;
@@ -60,11 +62,11 @@ function choose(all: readonly Line[], costs: Uint32Array, folds: Uint8Array, bud
   pass(budget * 0.45, (seen) => seen.pinned && seen.role !== "heading");
   pass(budget * 0.6, (seen, at) => seen.pinned && !folds[at]);
   pass(budget, (seen, at) => seen.onScreen && seen.ref !== undefined && !folds[at]);
-  pass(budget * 0.95, (seen, at) => seen.onScreen && !folds[at]);
-  pass(budget * 0.95, (seen, at) => seen.ref !== undefined && !folds[at]);
-  pass(budget * 0.95, (_seen, at) => !folds[at]);
-  pass(budget * 0.95, (seen) => seen.onScreen);
-  pass(budget * 0.9, () => true);
+  pass(budget, (seen, at) => seen.onScreen && !folds[at]);
+  pass(budget, (seen, at) => seen.ref !== undefined && !folds[at]);
+  pass(budget, (_seen, at) => !folds[at]);
+  pass(budget, (seen) => seen.onScreen);
+  pass(budget, () => true);
   dropHollow(all, keep);
   return keep;
 }
@@ -127,33 +129,59 @@ export function kindsOf(cut: ReadonlyMap<string, number>): string {
     .join(", ");
 }
 
-function print(all: readonly Line[], keep: Uint8Array): Fitted {
+interface Gap {
+  /** Index among the printed lines before which it stands. */
+  readonly before: number;
+  readonly depth: number;
+  readonly cut: ReadonlyMap<string, number>;
+  readonly number: number;
+}
+
+function print(all: readonly Line[], keep: Uint8Array, budget: number): Fitted {
   const lines: string[] = [];
+  const gaps: Gap[] = [];
   const cut = new Map<string, number>();
-  let gap = new Map<string, number>();
-  let gapDepth = 0;
-  let shown = 0;
+  let here = new Map<string, number>();
+  let depth = 0;
   let shortened = 0;
-  const flush = (): void => {
-    const number = [...gap.values()].reduce((sum, of) => sum + of, 0);
-    if (number >= 3) lines.push(`${"  ".repeat(Math.min(gapDepth, 12))}- … left out here: ${kindsOf(gap)}`);
-    gap = new Map();
+  const close = (): void => {
+    const number = [...here.values()].reduce((sum, of) => sum + of, 0);
+    if (number > 0) gaps.push({ before: lines.length, depth, cut: here, number });
+    here = new Map();
   };
   for (let at = 0; at < all.length; at += 1) {
     const line = all[at] as Line;
     if (keep[at]) {
-      flush();
+      close();
       lines.push(printed(line));
-      shown += 1;
       if (isShortened(line)) shortened += 1;
       continue;
     }
     const role = line.seen.ref !== undefined && line.seen.role === "generic" ? "clickable" : line.seen.role;
     cut.set(role, (cut.get(role) ?? 0) + 1);
-    if (gap.size === 0) gapDepth = line.depth;
-    gapDepth = Math.min(gapDepth, line.depth);
-    gap.set(role, (gap.get(role) ?? 0) + 1);
+    depth = here.size === 0 ? line.depth : Math.min(depth, line.depth);
+    here.set(role, (here.get(role) ?? 0) + 1);
   }
-  flush();
-  return { lines, shown, cut, shortened };
+  close();
+  return { lines: withNotes(lines, gaps, budget), shown: lines.length, cut, shortened };
+}
+
+/** Says at their place what the largest gaps hold, as far as the budget reaches; the sum at the end holds them all. */
+function withNotes(lines: readonly string[], gaps: readonly Gap[], budget: number): string[] {
+  let room = budget - lines.reduce((sum, line) => sum + tokensOf(line) + 1, 0);
+  const notes = new Map<number, string>();
+  for (const gap of [...gaps].sort((a, b) => b.number - a.number)) {
+    const note = `${"  ".repeat(Math.min(gap.depth, 12))}- … left out here: ${kindsOf(gap.cut)}`;
+    room -= tokensOf(note) + 1;
+    if (room < 0 || gap.number < 3) break;
+    notes.set(gap.before, note);
+  }
+  const out: string[] = [];
+  for (let at = 0; at <= lines.length; at += 1) {
+    const note = notes.get(at);
+    if (note !== undefined) out.push(note);
+    const line = lines[at];
+    if (line !== undefined) out.push(line);
+  }
+  return out;
 }

@@ -9,6 +9,9 @@ import { firstChange } from "./settle.ts";
 import { count, quoted, tokensOf } from "./text.ts";
 import { walk } from "./walk.ts";
 
+/** For the lines at the end that say what was shortened and cut. */
+const CLOSING_TOKENS = 110;
+
 /** A page that shows nothing yet is given time to render. */
 export async function readScene(refs: RefBook, scope?: Element): Promise<Scene> {
   let scene = await walk(refs, { scope });
@@ -27,7 +30,7 @@ export async function snapshotText(scene: Scene, maxTokens: number): Promise<str
     return [...head, emptiness(), "Next: wait_for a text that should appear, scroll, or read again."].join("\n");
   }
   const spent = tokensOf(head.join("\n"));
-  const fitted = await fit(scene, Math.max(100, maxTokens - spent - 20));
+  const fitted = await fit(scene, Math.max(120, maxTokens - spent - CLOSING_TOKENS));
   const lines = [...head, ...fitted.lines];
   if (fitted.shortened > 0) lines.push(`${count(fitted.shortened, "text")} shortened (…): extract gives the whole text.`);
   if (fitted.cut.size > 0) {

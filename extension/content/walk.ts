@@ -8,7 +8,7 @@ import {
   attribute, boxesOf, boxOf, carries, composedHolds, controlOf, dataOf, documentIn, documentOf, firstChildOf, focused, isElement,
   isFrame, isHtml, isLabel, isSlot, isText, localName, nextOf, rootOf, selectIn, shadowOf, slotted, styleOf, titleOf,
 } from "./dom.ts";
-import { FRAME_DEPTH, FRAMES, SEARCHED_CHARS, TREE_DEPTH, WALK_MS, WALK_NODES } from "./caps.ts";
+import { FRAME_DEPTH, FRAMES, SEARCHED_CHARS, TREE_DEPTH, WALK_MS, WALK_NODES, WALK_WORK_MS } from "./caps.ts";
 import { finish, isEmpty, remove, settleGeneric, unwrap } from "./distil.ts";
 import { operable, type Operable } from "./interactive.ts";
 import { topModal } from "./modal.ts";
@@ -95,7 +95,7 @@ class Walk {
       this.#step();
       if ((this.#nodes & 63) === 0 && slice.isOver()) {
         await slice.turn();
-        if (this.#nodes > WALK_NODES || now() - began > WALK_MS) {
+        if (this.#nodes > WALK_NODES || slice.worked > WALK_WORK_MS || now() - began > WALK_MS) {
           this.#notes.push(`The page is huge: reading stopped after ${this.#nodes.toLocaleString("en-US")} nodes. Read a part with scope, or scroll.`);
           this.#unwind();
         }

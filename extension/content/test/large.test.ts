@@ -30,8 +30,8 @@ l.innerHTML=h;</script>`;
 interface Measured {
   readonly text: string;
   readonly ms: number;
-  /** Of the page's own turns while it was read: how long nine of ten waited at most. */
-  readonly wait: number;
+  /** How long the page waited for each of its own turns that came between two slices. */
+  readonly waits: readonly number[];
 }
 
 async function measured(tab: Tab, maxTokens: number): Promise<Measured> {
@@ -52,22 +52,26 @@ async function measured(tab: Tab, maxTokens: number): Promise<Measured> {
   const began = Date.now();
   const { outcome } = await browser.ask(tab, { op: "read_page", mode: "snapshot", max_tokens: maxTokens });
   const ms = Date.now() - began;
-  const wait = await tab.page.evaluate(() => {
-    const long = (window as unknown as { gaps: number[] }).gaps.filter((gap) => gap > 4).sort((a, b) => a - b);
-    return long[Math.floor(long.length * 0.9)] ?? 0;
-  });
+  const gaps = await tab.page.evaluate(() => (window as unknown as { gaps: number[] }).gaps);
+  const waits = gaps.filter((gap) => gap > 4).sort((a, b) => a - b);
   assert.equal(outcome.type, "done");
-  return { text: outcome.type === "done" ? outcome.content : "", ms, wait };
+  return { text: outcome.type === "done" ? outcome.content : "", ms, waits };
 }
 
-for (const [products, limit] of [[500, 3_000], [5_000, 8_000]] as const) {
+for (const [products, limit, turns] of [[500, 3_000, 4], [5_000, 10_000, 50]] as const) {
   test(`a page of ${products * 10} nodes is read within its budget and without freezing it`, async (t) => {
     const tab = await browser.open(site.page(`catalogue-${products}.html`, catalogue(products)));
     const first = await measured(tab, 3_000);
-    t.diagnostic(`${products * 10} nodes: ${first.ms} ms, the page waited ${Math.round(first.wait)} ms for a turn, ${first.text.length} characters`);
+    const half = first.waits[Math.floor(first.waits.length / 2)] ?? 0;
+    t.diagnostic(
+      `${products * 10} nodes: ${first.ms} ms; the page had ${first.waits.length} turns meanwhile, half of them after ${Math.round(half)} ms at most; ` +
+        `${tokensOf(first.text)} tokens, ${first.text.length} characters`,
+    );
     assert.ok(tokensOf(first.text) <= 3_000, `${tokensOf(first.text)} tokens`);
     assert.ok(first.ms < limit, `${first.ms} ms`);
-    assert.ok(first.wait < 50, `the page waited ${first.wait} ms for a turn`);
+    // Counted and halved, not the longest: another program on the machine may stop any one turn.
+    assert.ok(first.waits.length >= turns, `the page had ${first.waits.length} turns`);
+    assert.ok(half < 50, `half of the turns waited more than ${half} ms`);
     const lines = readLines(first.text);
     assert.ok(lines.some((line) => line.name === "Product 0"));
     assert.ok(lines.some((line) => line.role === "button" && line.name === "Load more" && line.ref !== null), "the button after the run is kept");

@@ -62,9 +62,9 @@ pub(crate) const LAYERS: &[Layer] = &[
     },
 ];
 
-/// Compiled and linted, and tested through what uses it.
+/// Compiled and linted, and tested through what uses them.
 #[cfg(test)]
-const TESTED_THROUGH_OTHERS: [&str; 1] = ["fairlead-worker"];
+const TESTED_THROUGH_OTHERS: [&str; 2] = ["fairlead-worker", "fairlead-derive"];
 
 #[cfg(test)]
 mod tests {

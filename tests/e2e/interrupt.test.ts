@@ -36,3 +36,15 @@ scene("a message sent while a task runs waits, and can be taken back", { model: 
   await panel.untilText(/^the second one$/m, 30_000);
   assert.equal((await world.playground.chats()).length, 2);
 });
+
+scene("after a stop the waiting message is held until it is sent", { model: "demo-slow:40" }, async (world) => {
+  const panel = await world.panel(await world.shop());
+  await panel.say("count to 150");
+  await panel.untilText("5");
+  await panel.say("[[say now then]]");
+  await panel.press(/^Stop/);
+  await panel.untilText("Stopped here.");
+  assert.equal((await world.playground.chats()).length, 1);
+  await panel.press("Send now: “[[say now then]]”");
+  await panel.untilText(/^now then$/m);
+});

@@ -36,7 +36,7 @@ export class Turn extends Component<TurnProps> {
         {parts.map((part, index) => (
           <Fragment key={keyOf(part)}>
             {index === replyAt ? <h2 class="who">{speech.say("transcript.agent")}</h2> : null}
-            <PartView part={part} place={place} speech={speech} />
+            <PartView part={part} place={place} isLast={index === parts.length - 1} speech={speech} />
           </Fragment>
         ))}
       </article>
@@ -48,14 +48,14 @@ function keyOf(part: Part): string {
   return part.type === "steps" ? part.key : part.item.id;
 }
 
-function PartView({ part, place, speech }: { part: Part; place: TurnProps["place"]; speech: Speech }) {
+function PartView({ part, place, isLast, speech }: { part: Part; place: TurnProps["place"]; isLast: boolean; speech: Speech }) {
   switch (part.type) {
     case "message":
       return <UserMessage text={part.item.body.text} speech={speech} />;
     case "steps":
       return <Steps entries={part.entries} place={place} speech={speech} />;
     case "answer":
-      return <AnswerView item={part.item} speech={speech} />;
+      return <AnswerView item={part.item} isLast={isLast} speech={speech} />;
     case "notice":
       return <p class="aside">{speech.say(`notice.${part.item.body.code}`)}</p>;
   }
@@ -109,7 +109,8 @@ function Reasoning({ text, speech }: { text: string; speech: Speech }) {
   );
 }
 
-function AnswerView({ item, speech }: { item: ItemOf<"assistant_message">; speech: Speech }) {
+/** What is said between steps is no answer to take along; only the last word has a Copy. */
+function AnswerView({ item, isLast, speech }: { item: ItemOf<"assistant_message">; isLast: boolean; speech: Speech }) {
   const { text, reasoning, ending } = item.body;
   const end = endWords(ending, speech);
   return (
@@ -117,7 +118,7 @@ function AnswerView({ item, speech }: { item: ItemOf<"assistant_message">; speec
       {reasoning === "" ? null : <Reasoning text={reasoning} speech={speech} />}
       <MarkdownView text={text} speech={speech} />
       {end === null ? null : <p class="aside">{end}</p>}
-      {ending.type === "live" || text === "" ? null : <CopyButton text={text} speech={speech} />}
+      {!isLast || ending.type === "live" || text === "" ? null : <CopyButton text={text} speech={speech} />}
     </div>
   );
 }

@@ -180,6 +180,8 @@ export const chinese: Record<keyof typeof english, string> = {
   "recovery.stop": "停止",
 
   "queue.label": "等待中的消息",
+  "queue.send": "立即发送",
+  "queue.send_one": "立即发送：“{text}”",
   "queue.remove": "移除",
   "queue.remove_one": "移除“{text}”",
 

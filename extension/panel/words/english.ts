@@ -178,6 +178,8 @@ export const english = {
   "recovery.stop": "Stop",
 
   "queue.label": "Waiting messages",
+  "queue.send": "Send now",
+  "queue.send_one": "Send now: “{text}”",
   "queue.remove": "Remove",
   "queue.remove_one": "Remove “{text}”",
 

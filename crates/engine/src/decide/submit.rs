@@ -46,18 +46,28 @@ pub(super) fn submit(draft: &mut Draft<'_>, text: &str, tab: Option<&TabRef>) ->
 
 /// Starts the next queued Turn, if the Thread is free.
 pub(super) fn start_next(draft: &mut Draft<'_>) {
-    if draft.state.live_run().is_some() {
-        return;
+    let next = draft.state.queue.first().cloned();
+    if let (None, Some(turn)) = (draft.state.live_run(), next) {
+        start(draft, &turn);
     }
-    let Some(run) = draft.state.queue.first().and_then(|turn| draft.state.runs.get(turn)).cloned() else {
-        return;
-    };
+}
+
+fn start(draft: &mut Draft<'_>, turn: &TurnId) {
+    let Some(run) = draft.state.runs.get(turn).cloned() else { return };
     let Phase::Queued { opening } = run.phase.clone() else { return };
     admit(draft, Run { phase: Phase::Ready, ..run }, opening);
 }
 
-/// The person said "Continue".
+/// The person said "Continue" of a Turn that stopped, or "Send now" of a message that was held behind one.
 pub(super) fn resume(draft: &mut Draft<'_>, turn: &TurnId) -> Result<(), Refusal> {
+    if draft.state.queue.contains(turn) {
+        if draft.state.live_run().is_some() {
+            let message = "a task runs: this message follows it by itself";
+            return Err(Refusal::new(RefusalCode::Busy, message).at("turn"));
+        }
+        start(draft, turn);
+        return Ok(());
+    }
     let state =
         draft.state.runs.get(turn).map(|run| run.phase.state()).ok_or_else(|| {
             Refusal::new(RefusalCode::UnknownTurn, "this turn is not known here").at("turn")

@@ -14,6 +14,8 @@ mod journey;
 #[cfg(test)]
 mod permission;
 #[cfg(test)]
+mod schedule;
+#[cfg(test)]
 mod stage;
 #[cfg(test)]
 mod storage;

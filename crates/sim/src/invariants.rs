@@ -19,18 +19,22 @@ use std::rc::Rc;
 
 /// What was wrong, in the order in which it was seen.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Violations(Rc<RefCell<Vec<String>>>);
+pub(crate) struct Violations {
+    seen: Rc<RefCell<Vec<String>>>,
+    /// Calls and attempts whose dispatch was stored.
+    dispatched: Rc<RefCell<BTreeSet<String>>>,
+}
 
 impl Violations {
     pub(crate) fn add(&self, what: String) {
-        let mut all = self.0.borrow_mut();
+        let mut all = self.seen.borrow_mut();
         if !all.contains(&what) {
             all.push(what);
         }
     }
 
     pub(crate) fn all(&self) -> Vec<String> {
-        self.0.borrow().clone()
+        self.seen.borrow().clone()
     }
 
     /// One commit, with the rows that it met.
@@ -44,17 +48,21 @@ impl Violations {
         {
             self.add(problem);
         }
+        for row in &batch.puts {
+            let Row::Journal(entry) = row else { continue };
+            if entry.kind == "tool.dispatched" {
+                let field = |name: &str| entry.payload.get(name).cloned().unwrap_or_default();
+                let (call, attempt) = (field("call"), field("attempt"));
+                let call = call.as_str().unwrap_or_default();
+                self.dispatched.borrow_mut().insert(format!("{call} {attempt}"));
+            }
+        }
     }
 
     /// A call reaches the world only after the commit that says so.
-    pub(crate) fn dispatched(&self, rows: &Snapshot, order: &ToolOrder) {
-        let dispatch = serde_json::to_value(&order.dispatch).unwrap_or_default();
-        let is_stored = rows.iter().any(|(key, row)| {
-            key.table() == Table::Runs
-                && row.pointer("/phase/state") == Some(&json!("executing_tool"))
-                && row.pointer("/phase/dispatch") == Some(&dispatch)
-        });
-        if !is_stored {
+    pub(crate) fn sent_out(&self, order: &ToolOrder) {
+        let call = order.id.split(':').nth(1).unwrap_or_default();
+        if !self.dispatched.borrow().contains(&format!("{call} {}", order.dispatch.attempt)) {
             self.add(format!("{} was sent out without a stored dispatch", order.id));
         }
     }
@@ -277,13 +285,17 @@ fn sound_rows(state: &ThreadState) -> Vec<String> {
 
 /// A write reaches the world once, unless the person asked for it again.
 fn acted_once(world: &World) -> Vec<String> {
-    let rows = world.rows.snapshot();
     let mut times: BTreeMap<String, usize> = BTreeMap::new();
     for effect in &world.web.borrow().effects {
         let call = effect.order.split(':').nth(1).unwrap_or_default();
         *times.entry(call.to_owned()).or_default() += 1;
     }
-    let twice = times.iter().filter(|(_, times)| **times > 1).filter_map(|(call, times)| {
+    times.retain(|_, times| *times > 1);
+    if times.is_empty() {
+        return Vec::new();
+    }
+    let rows = world.rows.snapshot();
+    let twice = times.iter().filter_map(|(call, times)| {
         let asked_again = rows
             .values()
             .filter(|row| row.get("type") == Some(&json!("tool.uncertainty_resolved")))

@@ -436,7 +436,6 @@ impl Engine {
         let browser = Rc::new(BrowserPort {
             web: Rc::clone(&parts.web),
             answered: Rc::clone(&parts.answered),
-            rows: parts.rows.clone(),
             life: life.clone(),
             clock: parts.clock.clone(),
             dice: Rc::clone(&parts.dice),

@@ -13,7 +13,6 @@ use fairlead_protocol::ids::{ElementRef, TabId};
 use fairlead_protocol::node::ResultOutcome;
 use fairlead_protocol::tool::{ToolErrorCode, ToolFailure};
 use fairlead_runtime::ports::{Clock, SightPort, ToolOrder, ToolPort};
-use fairlead_store::MemoryStore;
 use fairlead_tools::Tool;
 use futures::future::LocalBoxFuture;
 use std::cell::RefCell;
@@ -33,7 +32,6 @@ pub(crate) struct BrowserPort {
     pub(crate) web: Rc<RefCell<Web>>,
     /// Outcomes by order, as the page remembers them.
     pub(crate) answered: Rc<RefCell<BTreeMap<String, ResultOutcome>>>,
-    pub(crate) rows: MemoryStore,
     pub(crate) life: Life,
     pub(crate) clock: VirtualClock,
     pub(crate) dice: Rc<Dice>,
@@ -55,7 +53,7 @@ impl ToolPort for BrowserPort {
     fn run(&self, order: ToolOrder) -> LocalBoxFuture<'static, ResultOutcome> {
         let port = self.clone();
         Box::pin(async move {
-            port.violations.dispatched(&port.rows.snapshot(), &order);
+            port.violations.sent_out(&order);
             port.life.pass(Point::BeforeTool).await;
             port.wait(port.pace.act_ms).await;
             let known = port.answered.borrow().get(&order.id).cloned();

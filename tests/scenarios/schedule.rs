@@ -1,0 +1,171 @@
+//! Thousands of random schedules: delays, deaths, faults of model and disk, a page that moves, and a person who does anything
+//! at any time. Each is its seed; `FAIRLEAD_SEED=7` plays one again and `FAIRLEAD_SCHEDULES=50000` plays more.
+
+use crate::stage::REQUEST;
+use fairlead_protocol::approval::{Answer, Scope};
+use fairlead_protocol::command::CommandBody;
+use fairlead_sim::browser::SHOP_TAB;
+use fairlead_sim::model::{Asked, Fault, Say, shopper};
+use fairlead_sim::{Dice, PanelId, Person, Setup, World};
+use fairlead_store::StoreError;
+use std::rc::Rc;
+
+/// In each of the four parts, which run beside each other.
+const SCHEDULES: u64 = 500;
+
+#[test]
+fn no_schedule_of_the_first_part_breaks_what_must_hold() {
+    part(0);
+}
+
+#[test]
+fn no_schedule_of_the_second_part_breaks_what_must_hold() {
+    part(1);
+}
+
+#[test]
+fn no_schedule_of_the_third_part_breaks_what_must_hold() {
+    part(2);
+}
+
+#[test]
+fn no_schedule_of_the_fourth_part_breaks_what_must_hold() {
+    part(3);
+}
+
+fn part(part: u64) {
+    let number = |name: &str| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
+    let seeds = match number("FAIRLEAD_SEED") {
+        Some(seed) => seed..seed + 1,
+        None => {
+            let size = number("FAIRLEAD_SCHEDULES").map_or(SCHEDULES, |all| all.div_ceil(4));
+            part * size..(part + 1) * size
+        }
+    };
+    let mut acted = 0;
+    for seed in seeds.clone() {
+        let world = play(seed);
+        let violations = world.violations();
+        assert!(violations.is_empty(), "FAIRLEAD_SEED={seed}\n{}", violations.join("\n"));
+        acted += world.web.borrow().effects.len();
+    }
+    println!("seeds {seeds:?}, {acted} effects");
+    assert!(seeds.end - seeds.start < 100 || acted > 25, "schedules that never act prove nothing");
+}
+
+fn play(seed: u64) -> World {
+    let dice = Dice::new(seed ^ 0x5eed);
+    let setup = Setup {
+        seed,
+        brain: brain(seed),
+        person: person(&dice),
+        jitter_ms: [0, 10, 60, 400][pick(&dice, 4)],
+    };
+    let mut world = World::new(setup);
+    let deaths: Vec<usize> = (0..dice.below(4)).map(|_| pick(&dice, 90)).collect();
+    world.fate.arm(deaths);
+    let panel = world.open("t1");
+    world.submit(panel, if dice.comes_up(70) { REQUEST } else { "Good morning" });
+    for _ in 0..dice.below(9) {
+        for _ in 0..dice.below(120) {
+            world.step();
+        }
+        happen(&mut world, panel, &dice);
+    }
+    world.settle();
+    // Whatever stopped on the way can be taken up again, and comes to an end once nothing gets in between.
+    world.fate.disarm();
+    for _ in 0..3 {
+        world.resume(panel);
+        world.settle();
+    }
+    world
+}
+
+fn happen(world: &mut World, panel: PanelId, dice: &Dice) {
+    let thread = world.thread_of(panel);
+    match pick(dice, 16) {
+        0 | 1 => {
+            world.submit(panel, "And what else?");
+        }
+        2 => {
+            world.submit(panel, REQUEST);
+        }
+        3 | 4 => {
+            world.interrupt(panel);
+        }
+        5 => {
+            world.resume(panel);
+        }
+        6 => world.reconnect(panel),
+        7 => {
+            if let Some(waiting) = world.view(panel).queue.first() {
+                let turn = waiting.turn.clone();
+                world.send(panel, CommandBody::QueueRemove { thread, turn });
+            }
+        }
+        8 => {
+            world.send(panel, CommandBody::ThreadRename { thread, title: "Shopping".to_owned() });
+        }
+        9 => world.web.borrow_mut().reload(SHOP_TAB),
+        10 => "Take".clone_into(&mut world.web.borrow_mut().wording),
+        11 => world.crash(),
+        12 => {
+            let error = match pick(dice, 3) {
+                0 => StoreError::QuotaExceeded,
+                1 => StoreError::Aborted { reason: "evicted".to_owned() },
+                _ => StoreError::Unavailable { reason: "closed".to_owned() },
+            };
+            for _ in 0..=dice.below(4) {
+                world.rows.fail_next(error.clone());
+            }
+        }
+        13 => {
+            let other = world.look_at("t1");
+            if dice.comes_up(50) {
+                world.step();
+                world.close(other);
+            }
+        }
+        14 => {
+            if dice.comes_up(30) {
+                world.send(panel, CommandBody::ThreadDelete { thread });
+            }
+        }
+        _ => match pick(dice, 3) {
+            0 => world.web.borrow_mut().close(SHOP_TAB),
+            1 => world.web.borrow_mut().cart.clear(),
+            _ => world.restart_browser(),
+        },
+    }
+}
+
+/// The shopper, on a bad line.
+fn brain(seed: u64) -> Rc<dyn Fn(&Asked) -> Say> {
+    Rc::new(move |asked| {
+        let dice = Dice::new(seed.wrapping_mul(31).wrapping_add(asked.number as u64));
+        let fault = match dice.below(40) {
+            0 => Fault::Unreachable,
+            1 => Fault::Broken { percent: u8::try_from(dice.below(100)).unwrap() },
+            2 => Fault::Refused { status: 503, body: String::new() },
+            3 => Fault::Silent { percent: 40 },
+            _ => Fault::None,
+        };
+        shopper(asked).failing(fault)
+    })
+}
+
+fn person(dice: &Dice) -> Person {
+    match pick(dice, 8) {
+        0 => Person::with_scope(Scope::Session),
+        1 => Person::with_scope(Scope::Always),
+        2 => Person::answering(Answer::Deny { note: Some("not now".to_owned()) }),
+        3 => Person::answering(Answer::DenyAndStop),
+        4 => Person::away(),
+        _ => Person::attentive(),
+    }
+}
+
+fn pick(dice: &Dice, of: u64) -> usize {
+    usize::try_from(dice.below(of)).unwrap()
+}

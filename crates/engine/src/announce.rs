@@ -83,7 +83,7 @@ pub fn announce(before: &ThreadState, facts: &[Fact], after: &ThreadState) -> Ve
                 });
             }
             Fact::ToolDispatched { call, .. } | Fact::UncertaintyResolved { call, .. } => {
-                step(after, call, &mut events)
+                step(after, call, &mut events);
             }
             Fact::OutcomeLost { turn, call, .. } => {
                 step(after, call, &mut events);
@@ -118,7 +118,7 @@ pub fn announce(before: &ThreadState, facts: &[Fact], after: &ThreadState) -> Ve
             events.push(Event::QueueUpdated { thread: thread.clone(), queue: new });
         }
         if let Some(run) = after.run().filter(|run| before.run() != Some(run)) {
-            events.push(Event::RunUpdated { thread: thread.clone(), run: run_view(run) });
+            events.push(Event::RunUpdated { thread, run: run_view(run) });
         }
         if before.thread.as_ref().is_some_and(|thread| thread.summary() != current.summary()) {
             events.push(Event::ThreadUpdated { thread: current.summary() });

@@ -150,7 +150,7 @@ pub(crate) fn judge(
                 let ask = Ask::Call {
                     tool: name.clone(),
                     effects: descriptor.effects,
-                    arguments: value.clone(),
+                    arguments: value,
                     target: AskTarget {
                         origin: asked_origin(grounds, &aim),
                         tab: aim.tab.clone(),

@@ -1,5 +1,7 @@
 //! The machine as a table: every input in every phase, with replay, loading and the walked transitions checked at each step.
 
+#![cfg(test)]
+
 use fairlead_engine::decide::Rejection;
 use fairlead_engine::{
     Ctx, Fact, Ids, Input, ModelFailure, Probes, SensitiveList, Sight, ThreadState, ToolReport, World,

@@ -197,7 +197,8 @@ fn an_answer_to_another_call_or_beyond_the_offer_changes_nothing() {
 
 #[test]
 fn what_drifted_away_while_the_card_was_open_is_not_clicked() {
-    let drifts: [(fn(&World), ToolErrorCode); 3] = [
+    type Drift = (fn(&World), ToolErrorCode);
+    let drifts: [Drift; 3] = [
         (|world| "Pay for".clone_into(&mut world.web.borrow_mut().wording), ToolErrorCode::TargetChanged),
         (|world| world.web.borrow_mut().reload(SHOP_TAB), ToolErrorCode::StaleRef),
         (|world| world.web.borrow_mut().close(SHOP_TAB), ToolErrorCode::TabGone),

@@ -77,9 +77,7 @@ export async function type(desk: Desk, op: Op<"type">, binding: Binding | undefi
     target: field.element,
     act: async () => {
       if (field.element.ownerDocument.activeElement !== field.element) await reach(field.element, desk.refs);
-      if (desk.refs.resolve(op.ref) !== target) {
-        throw new Refusal("stale_ref", `${name} was drawn anew just now; nothing was typed.`, "Do it again with the same ref.");
-      }
+      if (desk.refs.resolve(op.ref) !== target) throw drawnAnew(name);
       requireBinding(desk, binding, target);
       await enter(field, op.text, op.mode, op.pace);
       entered = holding(field);
@@ -109,6 +107,10 @@ export async function type(desk: Desk, op: Op<"type">, binding: Binding | undefi
   });
 }
 
+function drawnAnew(name: string): Refusal {
+  return new Refusal("stale_ref", `${name} was drawn anew just now; nothing was done.`, "Do it again with the same ref.");
+}
+
 function same(a: string, b: string): boolean {
   return a === b || tidy(a, 100_000) === tidy(b, 100_000);
 }
@@ -123,6 +125,8 @@ export async function selectOption(desk: Desk, op: Op<"select_option">, binding:
   return perform(desk, {
     target: list,
     act: () => {
+      if (desk.refs.resolve(op.ref) !== target) throw drawnAnew(name);
+      requireEnabled(list);
       requireBinding(desk, binding, target);
       choose(list, chosen);
       return `Chose ${wanted.map(quoted).join(", ")} in ${name}.`;
@@ -130,9 +134,9 @@ export async function selectOption(desk: Desk, op: Op<"select_option">, binding:
     after: () => {
       const now = labelsChosen(list);
       const value = now.join(", ");
-      if (!list.isConnected || now.join("\n") === Array.from(list.options).filter((option) => wanted.includes(tidy(option.label)) && option.selected).map((option) => tidy(option.label)).join("\n")) {
-        if (!list.isConnected || now.length === new Set(chosen).size) return { words: "", value };
-      }
+      // By label: a page may have drawn the options anew. A list that is gone has done its work.
+      const kept = [...now].sort().join("\n") === [...wanted].sort().join("\n") && chosen.every((option) => option.selected || !option.isConnected);
+      if (kept || !list.isConnected) return { words: "", value };
       throw new Refusal("ignored_by_page", `The page did not keep the choice: ${name} holds ${now.map(quoted).join(", ") || "nothing"} again.`, "Read the page; it may say why.");
     },
   });

@@ -3,10 +3,9 @@
 /** Bytes of one answer; the engine's own bound for what a tool may tell the model. */
 export const ANSWER_BYTES = 60_000;
 /** Nodes of one walk. */
-export const WALK_NODES = 120_000;
-/** Milliseconds of work of one walk, and of its whole time with what the page had in between. */
-export const WALK_WORK_MS = 2_000;
-export const WALK_MS = 5_000;
+export const WALK_NODES = 80_000;
+/** Milliseconds of one walk, with what the page did in between; the nodes are the bound that is met first on an idle machine. */
+export const WALK_MS = 8_000;
 /** Milliseconds of work between two yields to the page. */
 export const SLICE_MS = 12;
 /** Levels of the printed tree; deeper content hangs at the last level. */

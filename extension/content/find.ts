@@ -28,7 +28,7 @@ export async function findText(scene: Scene, query: string): Promise<string> {
   const hits = whole.length > 0 ? whole : scattered;
   if (hits.length === 0) {
     return [
-      `${quoted(query)} was not found on the page (${count(lines.length, "line")} searched; hidden parts are not).`,
+      `${quoted(query)} was not found on the page (${count(lines.length, "line")} searched${scene.whole ? "" : ", not the whole page"}; hidden parts are not).`,
       ...scene.notes.map((note) => `note: ${note}`),
       "Next: try a shorter or differently spelt text, scroll if the page loads more, or read_page.",
     ].join("\n");

@@ -46,19 +46,12 @@ export async function nextFrame(): Promise<void> {
 /** Cuts long work into slices: `await slice.turn()` when `slice.isOver()`. */
 export class Slice {
   #started = now();
-  #worked = 0;
-
-  /** Milliseconds of work so far, without what others had in between. */
-  get worked(): number {
-    return this.#worked + now() - this.#started;
-  }
 
   isOver(): boolean {
     return now() - this.#started > SLICE_MS;
   }
 
   async turn(): Promise<void> {
-    this.#worked += now() - this.#started;
     await yieldToPage();
     this.#started = now();
   }

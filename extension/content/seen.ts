@@ -23,7 +23,8 @@ export interface Scene {
   readonly roots: Seen[];
   /** What the reader must know and cannot see: modal on top, unread frames, bounds that were hit. */
   readonly notes: string[];
-  readonly nodes: number;
+  /** False if a bound ended the reading before the page ended. */
+  readonly whole: boolean;
 }
 
 export function seenText(text: string, onScreen: boolean, joins: boolean): Seen {

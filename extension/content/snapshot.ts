@@ -35,7 +35,7 @@ export async function snapshotText(scene: Scene, maxTokens: number): Promise<str
   if (fitted.shortened > 0) lines.push(`${count(fitted.shortened, "text")} shortened (…): extract gives the whole text.`);
   if (fitted.cut.size > 0) {
     lines.push(
-      `cut to fit ${maxTokens} tokens; not shown: ${kindsOf(fitted.cut)}. ` +
+      `cut to fit ${maxTokens} tokens; not shown${scene.whole ? "" : " of what was read"}: ${kindsOf(fitted.cut)}. ` +
         "find_in_page searches all of the page and gives refs; read_page with scope reads one part; max_tokens shows more.",
     );
   }

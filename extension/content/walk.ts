@@ -8,7 +8,7 @@ import {
   attribute, boxesOf, boxOf, carries, composedHolds, controlOf, dataOf, documentIn, documentOf, firstChildOf, focused, isElement,
   isFrame, isHtml, isLabel, isSlot, isText, localName, nextOf, rootOf, selectIn, shadowOf, slotted, styleOf, titleOf,
 } from "./dom.ts";
-import { FRAME_DEPTH, FRAMES, SEARCHED_CHARS, TREE_DEPTH, WALK_MS, WALK_NODES, WALK_WORK_MS } from "./caps.ts";
+import { FRAME_DEPTH, FRAMES, SEARCHED_CHARS, TREE_DEPTH, WALK_MS, WALK_NODES } from "./caps.ts";
 import { finish, isEmpty, remove, settleGeneric, unwrap } from "./distil.ts";
 import { operable, type Operable } from "./interactive.ts";
 import { topModal } from "./modal.ts";
@@ -74,6 +74,7 @@ class Walk {
   readonly #focus = focused();
   readonly #placed = new Set<Element>();
   #nodes = 0;
+  #whole = true;
   #frames = 0;
   /** The next text starts a line of its own. */
   #broken = true;
@@ -95,14 +96,15 @@ class Walk {
       this.#step();
       if ((this.#nodes & 63) === 0 && slice.isOver()) {
         await slice.turn();
-        if (this.#nodes > WALK_NODES || slice.worked > WALK_WORK_MS || now() - began > WALK_MS) {
+        if (this.#nodes > WALK_NODES || now() - began > WALK_MS) {
           this.#notes.push(`The page is huge: reading stopped after ${this.#nodes.toLocaleString("en-US")} nodes. Read a part with scope, or scroll.`);
+          this.#whole = false;
           this.#unwind();
         }
       }
     }
     finish(this.#root);
-    return { title: tidy(titleOf(document), 300), address: location.href, roots: this.#root.children, notes: this.#notes, nodes: this.#nodes };
+    return { title: tidy(titleOf(document), 300), address: location.href, roots: this.#root.children, notes: this.#notes, whole: this.#whole };
   }
 
   /** Closes every open element, so that what was read so far is whole. */

@@ -8,6 +8,8 @@ mod crash;
 #[cfg(test)]
 mod faults;
 #[cfg(test)]
+mod golden;
+#[cfg(test)]
 mod interrupt;
 #[cfg(test)]
 mod journey;

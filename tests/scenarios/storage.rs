@@ -138,7 +138,7 @@ fn a_receipt_is_kept_for_a_week_and_then_removed() {
     settled(&mut world);
     let command = Command {
         client_id: world.client(panel).unwrap().client.clone(),
-        submission_id: SubmissionId::new("panel2-2"),
+        submission_id: SubmissionId(format!("{}-2", world.client(panel).unwrap().client)),
         body: CommandBody::ThreadCreate { thread: ThreadId::new("t1") },
     };
     let known = receipts(&world);

@@ -143,7 +143,8 @@ impl World {
     pub fn look_at(&mut self, thread: &str) -> PanelId {
         let port = self.port();
         let id = PanelId(port.0);
-        let client = format!("panel{}", port.0);
+        // A client is new in each life, as its submissions are.
+        let client = format!("panel{}.{}", self.lives, port.0);
         let mut panel = Panel::new(&client, ThreadId::new(thread), port, self.setup.person.clone());
         let greeting = panel.greeting();
         self.panels.insert(id, panel);

@@ -29,7 +29,7 @@ pub fn shopper(asked: &Asked) -> Say {
             (None, _) => Say::text("There is nothing that I could buy."),
         },
         ("click", Some("declined_by_person")) => Say::text(format!("Understood. {}", note(last))),
-        ("read_page", Some("interrupted")) => look(),
+        ("read_page", Some("interrupted" | "invalid_arguments")) => look(),
         ("click", _) if clicks < MOST_CLICKS => look(),
         (_, Some(code)) => Say::text(format!("I could not read the page ({code}).")),
         (_, None) => look(),

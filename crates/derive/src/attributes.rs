@@ -3,9 +3,9 @@
 
 use crate::names::Case;
 use syn::meta::ParseNestedMeta;
-use syn::{Attribute, LitStr, Result, Token};
+use syn::{Attribute, LitStr, Result, Token, Type};
 
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(crate) struct OfType {
     pub(crate) tag: Option<String>,
     pub(crate) case: Option<Case>,
@@ -13,6 +13,8 @@ pub(crate) struct OfType {
     pub(crate) default: bool,
     pub(crate) transparent: bool,
     pub(crate) deny_unknown_fields: bool,
+    /// The type is read as this one, and made from it.
+    pub(crate) try_from: Option<Type>,
 }
 
 #[derive(Debug, Default)]
@@ -36,6 +38,11 @@ impl OfType {
                 found.case = Some(Case::read(&text(&meta)?)?);
             } else if meta.path.is_ident("default") {
                 found.default = flag(&meta)?;
+            } else if meta.path.is_ident("try_from") {
+                found.try_from = Some(text(&meta)?.parse()?);
+            } else if meta.path.is_ident("into") {
+                // Of writing only.
+                text(&meta)?;
             } else if meta.path.is_ident("transparent") {
                 found.transparent = flag(&meta)?;
             } else if meta.path.is_ident("deny_unknown_fields") {
@@ -112,7 +119,7 @@ mod tests {
 
     #[test]
     fn attributes_that_are_not_understood_are_refused() {
-        let refused = |attribute| OfType::read(&[attribute]).unwrap_err().to_string();
+        let refused = |attribute| OfType::read(&[attribute]).err().unwrap().to_string();
         assert!(refused(parse_quote!(#[serde(untagged)])).contains("does not read this attribute"));
         assert!(refused(parse_quote!(#[serde(rename_all = "UPPERCASE")])).contains("snake_case"));
         assert!(OfField::read(&[parse_quote!(#[serde(flatten)])]).is_err());

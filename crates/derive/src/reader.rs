@@ -4,25 +4,14 @@ use crate::attributes::{OfField, OfType, OfVariant};
 use crate::names;
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::{Data, DataEnum, DeriveInput, Error, Field, Fields, FieldsNamed, Member, Result};
+use syn::{Data, DataEnum, DeriveInput, Error, Field, Fields, FieldsNamed, Member, Result, Type};
 
 pub(crate) fn of(input: &DeriveInput) -> Result<TokenStream> {
     if !input.generics.params.is_empty() {
         return Err(Error::new_spanned(&input.generics, "FromJson reads types without parameters only"));
     }
     let attributes = OfType::read(&input.attrs)?;
-    let body = match &input.data {
-        Data::Struct(data) if attributes.transparent => transparent(&data.fields)?,
-        Data::Struct(data) => match &data.fields {
-            Fields::Named(fields) => record(fields, &attributes)?,
-            other => return Err(Error::new_spanned(other, "FromJson reads a tuple if it is transparent")),
-        },
-        Data::Enum(data) => match &attributes.tag {
-            Some(tag) => tagged(data, tag, &attributes)?,
-            None => words(data, &attributes)?,
-        },
-        Data::Union(data) => return Err(Error::new_spanned(data.union_token, "FromJson reads no unions")),
-    };
+    let body = body(&input.data, &attributes)?;
     let name = &input.ident;
     Ok(quote! {
         #[automatically_derived]
@@ -41,6 +30,32 @@ pub(crate) fn of(input: &DeriveInput) -> Result<TokenStream> {
             }
         }
     })
+}
+
+fn body(data: &Data, attributes: &OfType) -> Result<TokenStream> {
+    if let Some(source) = &attributes.try_from {
+        return Ok(made_from(source));
+    }
+    match data {
+        Data::Struct(data) if attributes.transparent => transparent(&data.fields),
+        Data::Struct(data) => match &data.fields {
+            Fields::Named(fields) => record(fields, attributes),
+            other => Err(Error::new_spanned(other, "FromJson reads a tuple if it is transparent")),
+        },
+        Data::Enum(data) => match &attributes.tag {
+            Some(tag) => tagged(data, tag, attributes),
+            None => words(data, attributes),
+        },
+        Data::Union(data) => Err(Error::new_spanned(data.union_token, "FromJson reads no unions")),
+    }
+}
+
+fn made_from(source: &Type) -> TokenStream {
+    quote! {
+        let source = <#source as ::fairlead_protocol::from_json::FromJson>::from_json(value)?;
+        <Self as ::core::convert::TryFrom<#source>>::try_from(source)
+            .map_err(|refusal| ::fairlead_protocol::from_json::Misfit::refused(&refusal))
+    }
 }
 
 /// The one field, and nothing around it.

@@ -20,10 +20,22 @@ struct Found {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fault {
-    Kind { expected: &'static str, found: &'static str },
-    Word { words: &'static [&'static str], found: String },
+    Kind {
+        expected: &'static str,
+        found: &'static str,
+    },
+    Word {
+        words: &'static [&'static str],
+        found: String,
+    },
     Missing,
-    Unknown { field: String },
+    Unknown {
+        field: String,
+    },
+    /// The right kind of value, which the type would not be made from.
+    Refused {
+        reason: String,
+    },
 }
 
 impl Misfit {
@@ -52,6 +64,10 @@ impl Misfit {
             Value::Number(_) => Self::new(Fault::Kind { expected, found: "one out of range" }),
             other => Self::kind(expected, other),
         }
+    }
+
+    pub fn refused(reason: &dyn fmt::Display) -> Self {
+        Self::new(Fault::Refused { reason: reason.to_string() })
     }
 
     pub(super) fn in_field(mut self, name: &str) -> Self {
@@ -89,6 +105,7 @@ impl fmt::Display for Misfit {
             Fault::Word { words, found } => write!(f, "expected one of {}, found {found}", words.join(", ")),
             Fault::Missing => f.write_str("missing"),
             Fault::Unknown { field } => write!(f, "unknown field {field}"),
+            Fault::Refused { reason } => f.write_str(reason),
         }
     }
 }

@@ -9,7 +9,7 @@ use crate::registry::{self, Tool};
 use crate::request::{Call, Field, Request, Target};
 use crate::verdict::{Grounds, Verdict};
 use crate::{denial, payload, rules};
-use serde::Deserialize;
+use fairlead_protocol::from_json::FromJson;
 use serde_json::Value;
 use std::ops::ControlFlow;
 
@@ -48,7 +48,7 @@ pub(crate) fn check(request: &Request<'_>, batch: &Tool) -> Verdict {
     if let ControlFlow::Break(reason) = judge_whole(&case, &items, &mut findings) {
         return Verdict::Deny(findings.grounds(reason, &case));
     }
-    if let Some(forced) = findings.forced.first() {
+    if let Some(forced) = findings.forced.as_slice().first() {
         let reason = forced.reason();
         return Verdict::Ask(findings.grounds(reason, &case));
     }
@@ -74,12 +74,14 @@ fn items(request: &Request<'_>) -> Result<Vec<Item>, Reason> {
     }
     listed
         .iter()
-        .map(|item| Written::deserialize(item).ok().and_then(Item::read).ok_or(Reason::BatchToolNotAllowed))
+        .map(|item| {
+            Written::from_json(&mut item.clone()).ok().and_then(Item::read).ok_or(Reason::BatchToolNotAllowed)
+        })
         .collect()
 }
 
 /// An item as the call has it, with what the browser said about its element.
-#[derive(Deserialize)]
+#[derive(FromJson)]
 struct Written {
     tool: String,
     #[serde(default)]

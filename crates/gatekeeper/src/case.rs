@@ -1,5 +1,6 @@
 //! One call on its way through the order of judgement: what is judged, and what the steps have found so far.
 
+use crate::ordered::Ordered;
 use crate::place::Place;
 use crate::reason::{Flag, PayloadClass, Reason};
 use crate::registry::Tool;
@@ -7,7 +8,6 @@ use crate::request::Request;
 use crate::verdict::Grounds;
 use fairlead_protocol::ids::RuleId;
 use fairlead_protocol::tool::{Effects, Level};
-use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use url::Url;
 
@@ -108,9 +108,9 @@ impl Forced {
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Findings {
-    pub(crate) forced: BTreeSet<Forced>,
-    pub(crate) flags: BTreeSet<Flag>,
-    pub(crate) payload: BTreeSet<PayloadClass>,
+    pub(crate) forced: Ordered<Forced>,
+    pub(crate) flags: Ordered<Flag>,
+    pub(crate) payload: Ordered<PayloadClass>,
     /// The rule to report.
     pub(crate) rule: Option<RuleId>,
     pub(crate) leave: Leave,

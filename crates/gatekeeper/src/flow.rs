@@ -17,7 +17,7 @@ const PIECE_CHARS: usize = 64;
 
 pub(crate) fn judge(case: &Case<'_>, outgoing: &Outgoing, findings: &mut Findings) {
     let is_verbatim = case.address.as_ref().is_some_and(|url| stood_on_a_page(case, url));
-    let before = findings.forced.len();
+    let before = findings.forced.as_slice().len();
     let sent: Vec<String> = if is_verbatim {
         outgoing.value_readings().map(|text| squash(text)).collect()
     } else {
@@ -29,7 +29,7 @@ pub(crate) fn judge(case: &Case<'_>, outgoing: &Outgoing, findings: &mut Finding
     if !is_verbatim && is_third_party(case) && case.address.as_ref().is_some_and(has_long_piece) {
         findings.force(Forced::UrlData);
     }
-    if findings.forced.len() > before && is_third_party(case) {
+    if findings.forced.as_slice().len() > before && is_third_party(case) {
         findings.flags.insert(Flag::ThirdParty);
     }
 }

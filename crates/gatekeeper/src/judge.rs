@@ -111,7 +111,7 @@ pub(crate) fn conclude(case: &Case<'_>, mut findings: Findings) -> Verdict {
         // The one question that a yes for the session answers; the flag stays.
         findings.forced.remove(&Forced::SensitiveRead);
     }
-    if let Some(forced) = findings.forced.first() {
+    if let Some(forced) = findings.forced.as_slice().first() {
         let reason = forced.reason();
         return Verdict::Ask(findings.grounds(reason, case));
     }

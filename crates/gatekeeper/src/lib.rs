@@ -13,6 +13,7 @@ mod flow;
 mod judge;
 mod lookalike;
 mod network;
+mod ordered;
 mod origin;
 mod pattern;
 mod payload;

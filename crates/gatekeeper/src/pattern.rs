@@ -5,7 +5,8 @@ use crate::origin::{Origin, Scheme, Unreadable, undotted};
 use crate::place::Place;
 use crate::registry::{Category, MCP_PREFIX, Tool};
 use crate::site::is_public_suffix;
-use serde::{Deserialize, Serialize};
+use fairlead_protocol::from_json::FromJson;
+use serde::Serialize;
 use std::fmt;
 use url::Host;
 
@@ -83,7 +84,7 @@ fn ends_at_server(prefix: &str) -> bool {
     })
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, FromJson)]
 #[serde(try_from = "String", into = "String")]
 pub enum OriginPattern {
     Any,

@@ -1,6 +1,7 @@
 //! Everything a judgement is made from. The gatekeeper looks nothing up: what is not in a request does not count.
 
 use crate::sensitive::SensitiveList;
+use fairlead_protocol::from_json::FromJson;
 use fairlead_protocol::ids::ThreadId;
 use fairlead_protocol::permission::{Policy, Rule};
 use fairlead_protocol::tool::{Effects, Level};
@@ -63,7 +64,7 @@ pub struct Target {
     pub mcp_origin: Option<String>,
 }
 
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, FromJson)]
 #[serde(default)]
 pub struct Field {
     /// `type` of an input.

@@ -7,14 +7,15 @@ use crate::pattern::OriginPattern;
 use crate::place::Place;
 use crate::reason::Reason;
 use crate::site::site_of;
-use serde::{Deserialize, Serialize};
+use fairlead_protocol::from_json::FromJson;
+use serde::Serialize;
 use std::ops::ControlFlow;
 
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, FromJson)]
 #[serde(transparent)]
 pub struct SensitiveList(pub Vec<SensitiveSite>);
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, FromJson)]
 pub struct SensitiveSite {
     pub pattern: OriginPattern,
     pub category: SensitiveCategory,
@@ -23,7 +24,7 @@ pub struct SensitiveSite {
 }
 
 /// What is done about a call; the greatest of all entries that match stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, FromJson)]
 #[serde(rename_all = "snake_case")]
 pub enum Guard {
     Default,
@@ -31,7 +32,7 @@ pub enum Guard {
     Deny,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, FromJson)]
 #[serde(rename_all = "snake_case")]
 pub enum SensitiveCategory {
     Bank,

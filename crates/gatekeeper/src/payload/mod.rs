@@ -12,12 +12,12 @@ use crate::case::{Case, Findings, Forced, Step};
 use crate::flow;
 use crate::judge::is_first_party;
 use crate::network;
+use crate::ordered::Ordered;
 use crate::origin::{Origin, Scheme};
 use crate::place::Place;
 use crate::reason::{Flag, PayloadClass, Reason};
 use crate::registry::Category;
 use serde_json::Value;
-use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 pub(crate) use text::{Outgoing, readings, squash};
 
@@ -26,7 +26,7 @@ pub(crate) fn judge(case: &Case<'_>, findings: &mut Findings) -> Step {
         return ControlFlow::Continue(());
     }
     let outgoing = Outgoing::of(case);
-    let mut classes = BTreeSet::new();
+    let mut classes = Ordered::default();
     for reading in outgoing.readings() {
         scan::classes(reading, 0, &mut classes);
     }
@@ -47,7 +47,7 @@ pub(crate) fn judge(case: &Case<'_>, findings: &mut Findings) -> Step {
 
 /// The same for text that several items of a batch type one after the other.
 pub(crate) fn judge_typed(case: &Case<'_>, typed: &str, findings: &mut Findings) -> Step {
-    let mut classes = BTreeSet::new();
+    let mut classes = Ordered::default();
     for reading in readings(typed) {
         scan::classes(&reading, 0, &mut classes);
     }
@@ -63,7 +63,7 @@ fn carries_away(place: &Place) -> bool {
 }
 
 /// A secret typed in pieces: the text that went to the same origin before, and this. Only what ends in the new text counts.
-fn scan_rolling(case: &Case<'_>, typed: &str, classes: &mut BTreeSet<PayloadClass>) {
+fn scan_rolling(case: &Case<'_>, typed: &str, classes: &mut Ordered<PayloadClass>) {
     for before in &case.request.thread.recent_typed {
         let goes_here = Origin::parse(&before.origin)
             .is_some_and(|origin| case.places.iter().any(|place| place.site() == Some(&origin)));
@@ -132,12 +132,12 @@ enum Outcome {
     Deny(Reason),
 }
 
-fn weigh(case: &Case<'_>, classes: &BTreeSet<PayloadClass>, findings: &mut Findings) -> Step {
+fn weigh(case: &Case<'_>, classes: &Ordered<PayloadClass>, findings: &mut Findings) -> Step {
     let carrier = if case.address.is_some() { Carrier::Address } else { Carrier::Body };
     let mut refusal = None;
     for place in case.places.iter().filter(|place| carries_away(place)) {
         let (party, transport) = standing(case, place);
-        for &class in classes {
+        for &class in classes.as_slice() {
             match outcome(class, party, carrier, transport) {
                 Outcome::Ordinary => continue,
                 Outcome::Ask => findings.force(Forced::SensitivePayload),

@@ -152,9 +152,9 @@ impl Decoder {
                 self.phase = Phase::Failed(classify(&report, &self.site));
             }
             (Body::Json(kept), BodyEnd::Closed) => {
-                let step = match serde_json::from_slice::<Value>(kept) {
-                    Ok(value) => self.assembly.whole(&value),
-                    Err(_) => Step::Undecodable,
+                let step = match value_of(kept) {
+                    Some(value) => self.assembly.whole(&value),
+                    None => Step::Undecodable,
                 };
                 match step {
                     Step::Undecodable => {
@@ -242,6 +242,11 @@ fn unfinished(body: &Body, received: usize, end: BodyEnd) -> ModelError {
             failure(ModelErrorKind::TruncatedStream, "the reply broke off before its end")
         }
     }
+}
+
+/// `None` for what is not JSON.
+pub(crate) fn value_of(body: &[u8]) -> Option<Value> {
+    std::str::from_utf8(body).ok().and_then(|text| serde_json::from_str(text).ok())
 }
 
 /// Web pages are for people: of those only the status counts.

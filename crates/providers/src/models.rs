@@ -1,7 +1,7 @@
 //! The list of an endpoint's models: the cheapest question that tells whether it is there and takes the key.
 
 use crate::caps::MODELS;
-use crate::decoder::report_of;
+use crate::decoder::{report_of, value_of};
 use crate::error::classify::{Site, classify};
 use crate::error::report::Report;
 use crate::error::{ProviderError, failure};
@@ -45,7 +45,7 @@ pub fn parse_models(
     }
     let not_a_list =
         || failure(ModelErrorKind::Protocol, "the answer is not a list of models: is the base URL right?");
-    let value: Value = serde_json::from_slice(body).map_err(|_| not_a_list())?;
+    let value = value_of(body).ok_or_else(not_a_list)?;
     if value.get("error").is_some_and(|error| !error.is_null()) {
         return Err(classify(&Report::of_json(&value), &Site { head, now, loopback }));
     }

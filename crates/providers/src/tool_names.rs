@@ -21,8 +21,8 @@ impl ToolNames {
             Part::Text { .. } | Part::Image { .. } | Part::Reasoning { .. } | Part::ToolResult { .. } => None,
         });
         let all: Vec<&str> = tools.iter().map(|tool| tool.name.as_str()).chain(called).collect();
-        let mut taken: BTreeSet<String> =
-            all.iter().filter(|name| is_legal(name)).map(|&name| name.to_owned()).collect();
+        let mut taken = BTreeSet::new();
+        taken.extend(all.iter().filter(|name| is_legal(name)).map(|&name| name.to_owned()));
         let mut names = Self::default();
         for name in all.into_iter().filter(|name| !is_legal(name)) {
             if !names.to_wire.contains_key(name) {

@@ -5,10 +5,11 @@ use crate::http::ResponseHead;
 use fairlead_protocol::ids::Timestamp;
 
 const DAY_MS: i64 = 86_400_000;
+const FRACTION_DIGITS: usize = 9;
 
 /// The wait that the headers ask for, in milliseconds.
 pub(crate) fn from_headers(head: &ResponseHead, now: Timestamp) -> Option<u64> {
-    let millis = head.header("retry-after-ms").and_then(|value| millis(value, 1.0));
+    let millis = head.header("retry-after-ms").and_then(|value| millis(value, 1));
     millis.or_else(|| {
         let value = head.header("retry-after")?;
         millis_of_seconds(value).or_else(|| {
@@ -38,10 +39,10 @@ pub(crate) fn duration(text: &str) -> Option<u64> {
         let end = after.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(after.len());
         let (unit, tail) = after.split_at(end);
         let scale = match unit {
-            "ms" | "millisecond" | "milliseconds" => 1.0,
-            "s" | "sec" | "secs" | "second" | "seconds" => 1_000.0,
-            "m" | "min" | "mins" | "minute" | "minutes" => 60_000.0,
-            "h" | "hr" | "hour" | "hours" => 3_600_000.0,
+            "ms" | "millisecond" | "milliseconds" => 1,
+            "s" | "sec" | "secs" | "second" | "seconds" => 1_000,
+            "m" | "min" | "mins" | "minute" | "minutes" => 60_000,
+            "h" | "hr" | "hour" | "hours" => 3_600_000,
             _ => return total,
         };
         let Some(part) = millis(number, scale) else { return total };
@@ -51,14 +52,28 @@ pub(crate) fn duration(text: &str) -> Option<u64> {
 }
 
 fn millis_of_seconds(value: &str) -> Option<u64> {
-    millis(value, 1_000.0)
+    millis(value, 1_000)
 }
 
-fn millis(number: &str, scale: f64) -> Option<u64> {
-    let plain = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
-    let value = if plain { number.parse::<f64>().ok()? } else { return None };
-    // The cast saturates; a wait of ages is as good as any other that nobody waits for.
-    Some((value * scale).round() as u64)
+/// A plain decimal number of units of `scale` milliseconds, rounded. In whole numbers: reading a double takes tables.
+fn millis(number: &str, scale: u64) -> Option<u64> {
+    let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
+    let plain = |digits: &str| digits.bytes().all(|byte| byte.is_ascii_digit());
+    if (whole.is_empty() && fraction.is_empty()) || !plain(whole) || !plain(fraction) {
+        return None;
+    }
+    // More digits than these are less than a millisecond of any unit.
+    let fraction = fraction.get(..FRACTION_DIGITS).unwrap_or(fraction);
+    let parts = fraction.bytes().fold(1, |parts, _| parts * 10);
+    let part = (count(fraction) * scale + parts / 2) / parts;
+    Some(count(whole).saturating_mul(scale).saturating_add(part))
+}
+
+/// Saturates: a wait of ages is as good as any other that nobody waits for.
+fn count(digits: &str) -> u64 {
+    digits.bytes().fold(0, |count: u64, digit| {
+        count.saturating_mul(10).saturating_add(u64::from(digit.saturating_sub(b'0')))
+    })
 }
 
 /// Milliseconds since the epoch of an HTTP date in one of its three forms.

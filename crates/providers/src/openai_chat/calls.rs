@@ -113,7 +113,8 @@ impl Calls {
 
     /// The calls, in the order in which they appeared. `why` is what arguments that do not parse are called.
     pub(super) fn into_reply(self, why: BrokenArgs) -> Vec<ReplyCall> {
-        let mut taken: BTreeSet<String> = self.slots.iter().map(|slot| slot.id.clone()).collect();
+        let mut taken = BTreeSet::new();
+        taken.extend(self.slots.iter().map(|slot| slot.id.clone()));
         self.slots
             .into_iter()
             .enumerate()

@@ -57,8 +57,8 @@ fn with_items(value: &Value, depth: usize) -> Value {
     let Some(depth) = depth.checked_sub(1) else { return value.clone() };
     match value {
         Value::Object(object) => {
-            let mut out: Map<String, Value> =
-                object.iter().map(|(key, value)| (key.clone(), with_items(value, depth))).collect();
+            let mut out = Map::new();
+            out.extend(object.iter().map(|(key, value)| (key.clone(), with_items(value, depth))));
             if is_type(object, "array")
                 && !object.contains_key("items")
                 && !object.contains_key("prefixItems")
@@ -131,9 +131,13 @@ impl<'a> Inliner<'a> {
                     }
                 }
                 ("properties", Value::Object(properties)) => {
-                    let inner =
-                        properties.iter().map(|(name, inner)| (name.clone(), self.node(inner, open, depth)));
-                    out.insert(key.clone(), Value::Object(inner.collect()));
+                    let mut inner = Map::new();
+                    inner.extend(
+                        properties
+                            .iter()
+                            .map(|(name, property)| (name.clone(), self.node(property, open, depth))),
+                    );
+                    out.insert(key.clone(), Value::Object(inner));
                 }
                 ("items", Value::Object(_)) => {
                     out.insert(key.clone(), self.node(value, open, depth));

@@ -1,6 +1,7 @@
 //! Arguments of a tool, declared once: the struct, the check that names the field, and the JSON Schema.
 //!
-//! Written for a handful of plain types on purpose: a general schema validator costs more wasm than the engine.
+//! Written for a handful of plain types on purpose: a general schema validator costs more wasm than the engine. For the same reason
+//! what the macros make of a declaration is a table, and one function makes the schema of it.
 
 use serde_json::{Map, Value, json};
 use thiserror::Error;
@@ -22,7 +23,7 @@ pub enum ArgumentError {
 pub(crate) trait Argument: Sized {
     const EXPECTED: &'static str;
     const REQUIRED: bool = true;
-    fn schema() -> Value;
+    const SHAPE: Shape;
     /// `None`: the value is of another type.
     fn read(value: &Value) -> Option<Self>;
     /// What an absent field means, where it may be absent.
@@ -31,17 +32,74 @@ pub(crate) trait Argument: Sized {
     }
 }
 
+/// What the JSON Schema says of a type.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Shape {
+    Text,
+    Flag,
+    /// From 0.
+    Count,
+    Number,
+    Texts,
+    Choice(&'static [&'static str]),
+}
+
+/// One argument, as the model is told of it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Field {
+    pub(crate) key: &'static str,
+    pub(crate) shape: Shape,
+    pub(crate) description: &'static str,
+    pub(crate) required: bool,
+}
+
+impl Shape {
+    fn schema(self) -> Map<String, Value> {
+        let mut schema = Map::new();
+        let kind = match self {
+            Self::Text => "string",
+            Self::Flag => "boolean",
+            Self::Number => "integer",
+            Self::Count => {
+                schema.insert("minimum".to_owned(), Value::from(0));
+                "integer"
+            }
+            Self::Texts => {
+                schema.insert("items".to_owned(), Value::Object(Self::Text.schema()));
+                schema.insert("minItems".to_owned(), Value::from(1));
+                "array"
+            }
+            Self::Choice(words) => {
+                schema.insert("enum".to_owned(), Value::from(words));
+                "string"
+            }
+        };
+        schema.insert("type".to_owned(), Value::from(kind));
+        schema
+    }
+}
+
+/// The JSON Schema of an object with these fields and no others.
+pub(crate) fn schema(fields: &[Field]) -> Value {
+    let mut properties = Map::new();
+    for field in fields {
+        let mut schema = field.shape.schema();
+        schema.insert("description".to_owned(), Value::from(field.description));
+        properties.insert(field.key.to_owned(), Value::Object(schema));
+    }
+    let required: Vec<&str> = fields.iter().filter(|field| field.required).map(|field| field.key).collect();
+    json!({"type": "object", "properties": properties, "required": required, "additionalProperties": false})
+}
+
 /// A tool's arguments as a whole.
 pub(crate) trait Arguments: Sized {
-    fn schema() -> Value;
+    const FIELDS: &'static [Field];
     fn parse(value: &Value) -> Result<Self, ArgumentError>;
 }
 
 impl Argument for String {
     const EXPECTED: &'static str = "a text";
-    fn schema() -> Value {
-        json!({"type": "string"})
-    }
+    const SHAPE: Shape = Shape::Text;
     fn read(value: &Value) -> Option<Self> {
         value.as_str().map(str::to_owned)
     }
@@ -50,9 +108,7 @@ impl Argument for String {
 impl Argument for bool {
     const EXPECTED: &'static str = "true or false";
     const REQUIRED: bool = false;
-    fn schema() -> Value {
-        json!({"type": "boolean"})
-    }
+    const SHAPE: Shape = Shape::Flag;
     fn read(value: &Value) -> Option<Self> {
         value.as_bool()
     }
@@ -63,9 +119,7 @@ impl Argument for bool {
 
 impl Argument for u32 {
     const EXPECTED: &'static str = "a whole number from 0";
-    fn schema() -> Value {
-        json!({"type": "integer", "minimum": 0})
-    }
+    const SHAPE: Shape = Shape::Count;
     fn read(value: &Value) -> Option<Self> {
         // Models write 3000.0 as readily as 3000; the value is the same.
         let number = value.as_f64()?;
@@ -75,9 +129,7 @@ impl Argument for u32 {
 
 impl Argument for Vec<String> {
     const EXPECTED: &'static str = "a list of texts";
-    fn schema() -> Value {
-        json!({"type": "array", "items": {"type": "string"}, "minItems": 1})
-    }
+    const SHAPE: Shape = Shape::Texts;
     fn read(value: &Value) -> Option<Self> {
         match value {
             // One text where a list of one is meant is no mistake worth a round trip.
@@ -93,9 +145,7 @@ impl Argument for Vec<String> {
 impl<T: Argument> Argument for Option<T> {
     const EXPECTED: &'static str = T::EXPECTED;
     const REQUIRED: bool = false;
-    fn schema() -> Value {
-        T::schema()
-    }
+    const SHAPE: Shape = T::SHAPE;
     fn read(value: &Value) -> Option<Self> {
         if value.is_null() { Some(None) } else { T::read(value).map(Some) }
     }
@@ -108,14 +158,20 @@ pub(crate) fn object(value: &Value) -> Result<&Map<String, Value>, ArgumentError
     value.as_object().ok_or(ArgumentError::NotAnObject { found: kind(value) })
 }
 
-pub(crate) fn only(object: &Map<String, Value>, known: &[&'static str]) -> Result<(), ArgumentError> {
-    match object.keys().find(|key| !known.contains(&key.as_str())) {
+pub(crate) fn only(object: &Map<String, Value>, fields: &[Field]) -> Result<(), ArgumentError> {
+    match object.keys().find(|key| !fields.iter().any(|field| field.key == key.as_str())) {
         None => Ok(()),
-        Some(field) => Err(ArgumentError::Unknown {
-            field: field.chars().take(60).collect(),
-            known: if known.is_empty() { "no arguments".to_owned() } else { known.join(", ") },
-        }),
+        Some(field) => {
+            Err(ArgumentError::Unknown { field: field.chars().take(60).collect(), known: known(fields) })
+        }
     }
+}
+
+fn known(fields: &[Field]) -> String {
+    if fields.is_empty() {
+        return "no arguments".to_owned();
+    }
+    fields.iter().map(|field| field.key).collect::<Vec<_>>().join(", ")
 }
 
 pub(crate) fn field<T: Argument>(
@@ -156,29 +212,16 @@ macro_rules! arguments {
         pub struct $name { $(pub $field: $ty),* }
 
         impl $crate::argument::Arguments for $name {
-            fn schema() -> serde_json::Value {
-                #[allow(unused_mut)]
-                let mut properties = serde_json::Map::new();
-                #[allow(unused_mut)]
-                let mut required: Vec<serde_json::Value> = Vec::new();
-                $({
-                    let mut schema = <$ty as $crate::argument::Argument>::schema();
-                    if let Some(object) = schema.as_object_mut() {
-                        object.insert("description".to_owned(), $doc.into());
-                    }
-                    properties.insert($key.to_owned(), schema);
-                    if <$ty as $crate::argument::Argument>::REQUIRED {
-                        required.push($key.into());
-                    }
-                })*
-                serde_json::json!({
-                    "type": "object", "properties": properties, "required": required, "additionalProperties": false
-                })
-            }
+            const FIELDS: &'static [$crate::argument::Field] = &[$($crate::argument::Field {
+                key: $key,
+                shape: <$ty as $crate::argument::Argument>::SHAPE,
+                description: $doc,
+                required: <$ty as $crate::argument::Argument>::REQUIRED,
+            }),*];
 
             fn parse(value: &serde_json::Value) -> Result<Self, $crate::argument::ArgumentError> {
                 let object = $crate::argument::object(value)?;
-                $crate::argument::only(object, &[$($key),*])?;
+                $crate::argument::only(object, Self::FIELDS)?;
                 Ok(Self { $($field: $crate::argument::field(object, $key)?),* })
             }
         }
@@ -191,9 +234,7 @@ macro_rules! choice {
         impl $crate::argument::Argument for $ty {
             const EXPECTED: &'static str = $expected;
             const REQUIRED: bool = false;
-            fn schema() -> serde_json::Value {
-                serde_json::json!({"type": "string", "enum": [$($word),+]})
-            }
+            const SHAPE: $crate::argument::Shape = $crate::argument::Shape::Choice(&[$($word),+]);
             fn read(value: &serde_json::Value) -> Option<Self> {
                 match value.as_str()? {
                     $($word => Some($variant),)+

@@ -1,6 +1,6 @@
 //! The table of tools. A tool that is not in it does not exist: the gatekeeper denies what it cannot find here.
 
-use crate::argument::{ArgumentError, Arguments};
+use crate::argument::{self, ArgumentError, Arguments};
 use crate::declaration::Descriptor;
 use crate::tool::{
     Click, Extract, FindInPage, Navigate, ReadPage, Scroll, SelectOption, TabOpen, TabsList, Tool, Type,
@@ -22,7 +22,7 @@ macro_rules! tool {
             effects: $effects,
             recovery: $recovery,
             trust: Untrusted,
-            schema: <$variant as Arguments>::schema,
+            fields: <$variant as Arguments>::FIELDS,
             parse: |value| <$variant as Arguments>::parse(value).map(Tool::$variant),
         }
     };
@@ -135,7 +135,7 @@ pub fn specs() -> Vec<ToolSpec> {
         .map(|descriptor| ToolSpec {
             name: descriptor.name.to_owned(),
             description: descriptor.description.to_owned(),
-            schema: (descriptor.schema)(),
+            schema: argument::schema(descriptor.fields),
         })
         .collect()
 }

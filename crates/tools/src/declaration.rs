@@ -1,5 +1,6 @@
 //! What is said of a tool besides its arguments.
 
+use crate::argument::Field;
 use crate::tool::Tool;
 use fairlead_protocol::ids::{ElementRef, TabId};
 use fairlead_protocol::tool::{Effects, Level, Recovery, Trust};
@@ -16,7 +17,7 @@ pub struct Descriptor {
     pub recovery: Recovery,
     /// Of its results.
     pub trust: Trust,
-    pub schema: fn() -> Value,
+    pub(crate) fields: &'static [Field],
     pub(crate) parse: fn(&Value) -> Result<Tool, crate::ArgumentError>,
 }
 

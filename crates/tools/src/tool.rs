@@ -1,9 +1,9 @@
 //! The arguments of every tool, in the order in which a person would meet the tools.
 
-use crate::argument::{Argument, arguments, choice};
+use crate::argument::{Argument, Shape, arguments, choice};
 use fairlead_protocol::ids::{ElementRef, TabId};
 use fairlead_protocol::page::{MouseButton, ReadMode, ScrollDirection, TypeMode};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 /// A call whose arguments hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -100,9 +100,7 @@ choice!(ScrollDirection, "`up`, `down`, `top`, `bottom` or `into_view`",
 
 impl Argument for ElementRef {
     const EXPECTED: &'static str = "a ref as the snapshot wrote it, such as s1f3_12";
-    fn schema() -> Value {
-        json!({"type": "string"})
-    }
+    const SHAPE: Shape = Shape::Text;
     fn read(value: &Value) -> Option<Self> {
         let text = value.as_str()?.trim();
         let text = text.strip_prefix("[ref=").and_then(|rest| rest.strip_suffix(']')).unwrap_or(text);
@@ -112,9 +110,7 @@ impl Argument for ElementRef {
 
 impl Argument for TabId {
     const EXPECTED: &'static str = "a tab id from tabs_list";
-    fn schema() -> Value {
-        json!({"type": "integer"})
-    }
+    const SHAPE: Shape = Shape::Number;
     fn read(value: &Value) -> Option<Self> {
         i32::try_from(value.as_i64()?).ok().map(TabId)
     }

@@ -2,14 +2,13 @@
 
 use crate::database::{Connection, detached};
 use crate::record::{encode, field};
+use crate::together::{Begun, begin, together};
 use crate::{browser, fault, key};
 use fairlead_protocol::ids::Revision;
 use fairlead_store::schema::{self, Index};
-use fairlead_store::{Batch, Delete, Expect, RowKey, StoreError, Table};
-use futures::future::{LocalBoxFuture, MaybeDone, join, join_all, maybe_done};
-use futures::poll;
+use fairlead_store::{Batch, Delete, Expect, Row, RowKey, StoreError, Table};
+use futures::future::{FutureExt, LocalBoxFuture, join};
 use rexie::{KeyRange, Transaction, TransactionMode};
-use std::collections::BTreeSet;
 use std::pin::Pin;
 use wasm_bindgen::JsValue;
 
@@ -28,12 +27,11 @@ pub(crate) fn start(
     batch: Batch,
 ) -> LocalBoxFuture<'static, Result<(), StoreError>> {
     let begun = Encoded::new(batch).and_then(|encoded| {
-        let tables: Vec<Table> = encoded.tables.iter().copied().collect();
-        if tables.is_empty() {
+        if encoded.tables.is_empty() {
             return Ok(None);
         }
         // Opened at the call: IndexedDB runs transactions in the order of their making.
-        Ok(Some((connection.transaction(&tables, TransactionMode::ReadWrite)?, encoded)))
+        Ok(Some((connection.transaction(&encoded.tables, TransactionMode::ReadWrite)?, encoded)))
     });
     detached(async move {
         let Some((transaction, encoded)) = begun? else { return Ok(()) };
@@ -42,7 +40,8 @@ pub(crate) fn start(
 }
 
 struct Encoded {
-    tables: BTreeSet<Table>,
+    /// Each once.
+    tables: Vec<Table>,
     expect: Option<Expect>,
     deletes: Vec<Delete>,
     puts: Vec<Put>,
@@ -59,8 +58,14 @@ struct Put {
 
 impl Encoded {
     fn new(batch: Batch) -> Result<Self, StoreError> {
-        let mut tables: BTreeSet<Table> = batch.deletes.iter().flat_map(tables_of).collect();
-        tables.extend(batch.expect.iter().map(|_| Table::Threads));
+        let deleted = batch.deletes.iter().flat_map(tables_of);
+        let put = batch.puts.iter().map(Row::table);
+        let mut tables = Vec::new();
+        for table in deleted.chain(batch.expect.iter().map(|_| Table::Threads)).chain(put) {
+            if !tables.contains(&table) {
+                tables.push(table);
+            }
+        }
         let mut bytes = 0;
         let mut puts = Vec::with_capacity(batch.puts.len());
         for row in &batch.puts {
@@ -71,7 +76,6 @@ impl Encoded {
             bytes += record.bytes;
             puts.push(Put { table: row.table(), row: record.object, key });
         }
-        tables.extend(puts.iter().map(|put| put.table));
         Ok(Self { tables, expect: batch.expect, deletes: batch.deletes, puts, bytes })
     }
 
@@ -118,7 +122,8 @@ impl Encoded {
 
     /// The primary keys of all that is to be deleted.
     async fn doomed(&self, transaction: &Transaction) -> rexie::Result<Vec<(Table, JsValue)>> {
-        let found = join_all(self.deletes.iter().map(|delete| doomed_by(delete, transaction))).await;
+        let requests = self.deletes.iter().map(|delete| doomed_by(delete, transaction).boxed_local());
+        let found = together(requests).await;
         Ok(found.into_iter().collect::<rexie::Result<Vec<_>>>()?.into_iter().flatten().collect())
     }
 
@@ -128,14 +133,13 @@ impl Encoded {
         let mut writes = Vec::new();
         for (table, write) in deletes.chain(puts) {
             let store = transaction.store(table.name()).map_err(|error| fault::transaction(&error))?;
-            writes.push(maybe_done(write.issue(store)));
+            writes.push(write.issue(store));
         }
-        // The first poll of a write makes its request, and none of them is awaited before all are made.
-        for write in &mut writes {
-            let _ = poll!(write);
-        }
+        let mut writes = begin(writes.into_iter()).await;
         let refused = first_failure(&mut writes);
-        join_all(&mut writes).await;
+        for write in &mut writes {
+            write.await;
+        }
         if let Some(error) = refused {
             // Refused on the spot, which aborts nothing by itself: the others would be committed without it.
             let _ = transaction.abort().await;
@@ -177,7 +181,7 @@ impl Write {
     }
 }
 
-type Issued = MaybeDone<LocalBoxFuture<'static, rexie::Result<()>>>;
+type Issued = Begun<'static, rexie::Result<()>>;
 
 /// The cause, where a failed write has taken others with it.
 fn first_failure(writes: &mut [Issued]) -> Option<rexie::Error> {
@@ -207,11 +211,11 @@ async fn doomed_by(delete: &Delete, transaction: &Transaction) -> rexie::Result<
         Delete::Row(key) => Ok(vec![(key.table(), key::primary(key))]),
         Delete::Thread(thread) => {
             let owner = key::text(thread.as_str());
-            let owned = OWNED.iter().map(async |(table, index)| {
-                let all = key::beginning(std::slice::from_ref(&owner))?;
-                keys(transaction, *table, *index, all).await
+            let owned = OWNED.iter().map(|(table, index)| {
+                let all = key::beginning(std::slice::from_ref(&owner));
+                async move { keys(transaction, *table, *index, all?).await }.boxed_local()
             });
-            let found = join_all(owned).await.into_iter().collect::<rexie::Result<Vec<_>>>()?;
+            let found = together(owned).await.into_iter().collect::<rexie::Result<Vec<_>>>()?;
             Ok(found.into_iter().flatten().chain([(Table::Threads, owner)]).collect())
         }
         Delete::ExpiredReceipts { now } => {

@@ -15,6 +15,7 @@ mod fault;
 mod key;
 mod read;
 mod record;
+mod together;
 mod vault;
 
 pub use database::{Opening, RexieStore};

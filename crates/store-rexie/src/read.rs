@@ -4,6 +4,7 @@
 
 use crate::database::{RexieStore, detached};
 use crate::record::{decode, decode_all, field};
+use crate::together::together;
 use crate::{commit, fault, key};
 use fairlead_protocol::approval::Approval;
 use fairlead_protocol::connection::Connection;
@@ -19,11 +20,11 @@ use fairlead_store::{
     Batch, Loaded, Quarantined, RUNS_AT_LOAD, RowKey, Store, StoreError, StoredThread, Table, is_open,
     starts_at_boot,
 };
-use futures::future::{LocalBoxFuture, join, join_all, join5};
+use futures::future::{FutureExt, LocalBoxFuture, join, join5};
 use rexie::{Direction, KeyRange, Transaction, TransactionMode};
 use serde::de::DeserializeOwned;
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::future::Future;
 use wasm_bindgen::JsValue;
 
@@ -71,17 +72,16 @@ impl Store for RexieStore {
     fn live_threads(&self) -> LocalBoxFuture<'_, Result<Vec<ThreadId>, StoreError>> {
         self.read(&[Table::Runs], async |transaction| {
             let states = RunState::ALL.into_iter().filter(|state| starts_at_boot(*state));
-            let of_state = states.map(async |state| {
-                let state = key::only(&[state_key(state)])?;
-                indexed(&transaction, Table::Runs, schema::RUNS_BY_STATE, state).await
+            let of_state = states.map(|state| {
+                let state = key::only(&[state_key(state)]);
+                let transaction = &transaction;
+                async move { indexed(transaction, Table::Runs, schema::RUNS_BY_STATE, state?).await }
+                    .boxed_local()
             });
-            let runs = join_all(of_state).await.into_iter().collect::<rexie::Result<Vec<_>>>()?;
-            let threads: BTreeSet<ThreadId> = runs
-                .iter()
-                .flatten()
-                .filter_map(|run| field(run, "thread")?.as_string().map(ThreadId))
-                .collect();
-            Ok(Ok(threads.into_iter().collect()))
+            let runs = together(of_state).await.into_iter().collect::<rexie::Result<Vec<_>>>()?;
+            let mut threads = BTreeSet::new();
+            threads.extend(runs.iter().flatten().filter_map(|run| field(run, "thread")?.as_string()));
+            Ok(Ok(threads.into_iter().map(ThreadId).collect()))
         })
     }
 
@@ -193,9 +193,10 @@ async fn load_thread(transaction: &Transaction, id: ThreadId) -> Answer<Option<S
 /// By two indexes; a Run that both find comes once.
 async fn open_and_newest_runs(transaction: &Transaction, owner: &JsValue) -> rexie::Result<Vec<JsValue>> {
     let states = RunState::ALL.into_iter().filter(|state| is_open(*state));
-    let open = join_all(states.map(async |state| {
-        let state = key::only(&[owner.clone(), state_key(state)])?;
-        indexed(transaction, Table::Runs, schema::RUNS_BY_THREAD_STATE, state).await
+    let open = together(states.map(|state| {
+        let state = key::only(&[owner.clone(), state_key(state)]);
+        async move { indexed(transaction, Table::Runs, schema::RUNS_BY_THREAD_STATE, state?).await }
+            .boxed_local()
     }));
     let by_age = transaction.store(Table::Runs.name())?.index(schema::RUNS_BY_AGE.name)?;
     let all = key::beginning(std::slice::from_ref(owner))?;
@@ -203,9 +204,10 @@ async fn open_and_newest_runs(transaction: &Transaction, owner: &JsValue) -> rex
     let (open, newest) = join(open, newest).await;
     let open = open.into_iter().collect::<rexie::Result<Vec<_>>>()?;
     let runs = open.into_iter().flatten().chain(newest?.into_iter().map(|(_, run)| run));
-    let by_id: BTreeMap<String, JsValue> =
-        runs.filter_map(|run| Some((field(&run, "id")?.as_string()?, run))).collect();
-    Ok(by_id.into_values().collect())
+    let mut seen = BTreeSet::new();
+    Ok(runs
+        .filter(|run| field(run, "id").and_then(|id| id.as_string()).is_some_and(|id| seen.insert(id)))
+        .collect())
 }
 
 async fn indexed(

@@ -69,7 +69,7 @@ fn key_text(table: Table, row: &JsValue) -> String {
     };
     let parts = fields.iter().map(|name| {
         let part = field(row, name).unwrap_or(JsValue::UNDEFINED);
-        part.as_string().or_else(|| part.as_f64().map(|number| number.to_string())).unwrap_or_default()
+        part.as_string().or_else(|| JSON::stringify(&part).ok()?.as_string()).unwrap_or_default()
     });
     parts.collect::<Vec<_>>().join("/")
 }

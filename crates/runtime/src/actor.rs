@@ -10,7 +10,9 @@ use crate::ports::{PortId, Ports};
 use crate::receipts::{ack_body, acknowledged, earlier, receipt, rejected};
 use crate::storage;
 use crate::stumble::Stumble;
-use fairlead_engine::{Ctx, Fact, Ids, Input, Probes, ThreadState, announce, decide, due, probes, view};
+use fairlead_engine::{
+    Ctx, Fact, Ids, Input, Probe, Probes, ThreadState, announce, decide, due, probes, view,
+};
 use fairlead_protocol::approval::Ask;
 use fairlead_protocol::command::{Command, CommandBody};
 use fairlead_protocol::event::{AckBody, Event, Snapshot, SystemNoticeCode};
@@ -21,6 +23,7 @@ use futures::StreamExt;
 use futures::channel::mpsc;
 use futures::future::join_all;
 use std::cell::{Cell, RefCell};
+use std::collections::VecDeque;
 use std::rc::Rc;
 
 /// Tries of one commit before the actor gives up what it has in memory and starts from its rows again.
@@ -34,12 +37,23 @@ pub(crate) enum Letter {
         port: PortId,
         command: Command,
     },
+    /// A command again, with what its calls would meet.
+    Seen {
+        port: PortId,
+        command: Command,
+        probes: Probes,
+    },
     /// Starts a panel's view of the Thread; the greeting is finished with the snapshot.
     Attach {
         port: PortId,
         greeting: Box<dyn FnOnce(Option<Snapshot>) -> Event>,
     },
     Outcome(Input),
+    /// An outcome again, with what the calls behind it would meet.
+    SeenOutcome {
+        input: Input,
+        probes: Probes,
+    },
     Boot,
 }
 
@@ -63,6 +77,10 @@ pub(crate) struct Actor {
     letters: mpsc::UnboundedSender<Letter>,
     /// Failures of the store since the last commit.
     failures: usize,
+    /// A command waits for what its calls would meet.
+    is_looking: bool,
+    /// Commands behind it, in order: of two answers to one card the first one given counts.
+    held: VecDeque<(PortId, Command)>,
 }
 
 /// Whether what is in memory is what the rows say.
@@ -115,6 +133,8 @@ impl Actor {
             commands: Rc::clone(&commands),
             letters: letters.clone(),
             failures: 0,
+            is_looking: false,
+            held: VecDeque::new(),
         };
         ports.spawner.spawn(Box::pin(actor.run(inbox)));
         Mailbox { letters, commands }
@@ -135,10 +155,27 @@ impl Actor {
                 }
                 Letter::Command { port, command } => {
                     self.commands.set(self.commands.get().saturating_sub(1));
-                    let answer = self.command(port, &command).await;
-                    self.hub.tell(port, &answer);
+                    if self.is_looking && !overtakes(&command.body) {
+                        self.held.push_back((port, command));
+                    } else {
+                        self.take(port, command).await;
+                    }
                 }
-                Letter::Outcome(input) => self.outcome(input).await,
+                Letter::Seen { port, command, probes } => {
+                    self.is_looking = false;
+                    self.command(port, &command, &probes).await;
+                    while let Some((port, command)) = self.next_held() {
+                        self.take(port, command).await;
+                    }
+                }
+                Letter::Outcome(input) => {
+                    let again = input.clone();
+                    let seen = move |probes| Letter::SeenOutcome { input: again, probes };
+                    if self.sound().await.is_err() || !self.look_first(&input, seen) {
+                        self.outcome(input, &Probes::none()).await;
+                    }
+                }
+                Letter::SeenOutcome { input, probes } => self.outcome(input, &probes).await,
             }
         }
     }
@@ -169,7 +206,8 @@ impl Actor {
             None => ThreadState::absent(self.id.clone()),
         };
         self.health = Health::Sound;
-        match self.step(&Input::Booted, |_, _| None).await {
+        let probes = see(&self.ports, probes(&self.state, &Input::Booted)).await;
+        match self.step(&Input::Booted, &probes, |_, _| None).await {
             Ok(_) => {}
             Err(Stumble::Refused(_)) => self.reconcile(),
             Err(Stumble::Store(error)) => {
@@ -180,12 +218,42 @@ impl Actor {
         Ok(())
     }
 
-    async fn command(&mut self, port: PortId, command: &Command) -> Event {
-        let answered = self.answer(port, command).await;
-        answered.unwrap_or_else(|stumble| rejected(&command.submission_id, stumble.refusal()))
+    async fn take(&mut self, port: PortId, command: Command) {
+        let (input, again) = (Input::Command(command.body.clone()), command.clone());
+        let seen = move |probes| Letter::Seen { port, command: again, probes };
+        if self.sound().await.is_ok() && self.look_first(&input, seen) {
+            self.is_looking = true;
+        } else {
+            self.command(port, &command, &Probes::none()).await;
+        }
     }
 
-    async fn answer(&mut self, port: PortId, command: &Command) -> Result<Event, Stumble> {
+    fn next_held(&mut self) -> Option<(PortId, Command)> {
+        if self.is_looking { None } else { self.held.pop_front() }
+    }
+
+    /// Looks where the calls of an input would go, beside the mailbox: a page may take its time, and Stop must not wait for it.
+    /// The input comes back as another letter. `false`: there is nothing to look at.
+    fn look_first(&self, input: &Input, seen: impl FnOnce(Probes) -> Letter + 'static) -> bool {
+        let looks = probes(&self.state, input);
+        if looks.is_empty() {
+            return false;
+        }
+        let (ports, letters) = (self.ports.clone(), self.letters.clone());
+        self.ports.spawner.spawn(Box::pin(async move {
+            // An actor that is gone meanwhile has no use for it.
+            let _ = letters.unbounded_send(seen(see(&ports, looks).await));
+        }));
+        true
+    }
+
+    async fn command(&mut self, port: PortId, command: &Command, probes: &Probes) {
+        let answered = self.answer(port, command, probes).await;
+        let event = answered.unwrap_or_else(|stumble| rejected(&command.submission_id, stumble.refusal()));
+        self.hub.tell(port, &event);
+    }
+
+    async fn answer(&mut self, port: PortId, command: &Command, probes: &Probes) -> Result<Event, Stumble> {
         self.sound().await?;
         match &command.body {
             CommandBody::ThreadSubscribe { .. } => {
@@ -207,7 +275,7 @@ impl Actor {
         let now = self.ports.clock.now();
         let input = Input::Command(command.body.clone());
         let stepped = self
-            .step(&input, |facts, _| {
+            .step(&input, probes, |facts, _| {
                 let body = ack_body(waiting, facts);
                 Some((receipt(command, &body, now), body))
             })
@@ -224,14 +292,14 @@ impl Actor {
         Ok(acknowledged(&command.submission_id, body.unwrap_or(AckBody::Done)))
     }
 
-    async fn outcome(&mut self, input: Input) {
+    async fn outcome(&mut self, input: Input, probes: &Probes) {
         if let Some(effect) = effect_of(&input) {
             self.running.forget(effect);
         }
         if self.sound().await.is_err() {
             return;
         }
-        match self.step(&input, |_, _| None).await {
+        match self.step(&input, probes, |_, _| None).await {
             Ok(_) => {}
             // Nobody waits for it: the Turn was stopped, or another attempt runs. It changes nothing.
             Err(Stumble::Refused(_)) => self.reconcile(),
@@ -244,19 +312,19 @@ impl Actor {
         }
     }
 
-    /// The one loop: look, decide, commit, apply, tell, and start what is due.
+    /// The one loop: decide, commit, apply, tell, and start what is due.
     async fn step(
         &mut self,
         input: &Input,
+        probes: &Probes,
         receipt: impl Fn(&[Fact], &ThreadState) -> Option<(fairlead_protocol::row::Receipt, AckBody)>,
     ) -> Result<Option<AckBody>, Stumble> {
-        let probes = self.look(input).await;
         let now = self.ports.clock.now();
         let ids = Ids::new(self.ports.chance.seed());
         self.live.flush();
         let facts = {
             let common = self.common.borrow();
-            let ctx = Ctx { now, ids: &ids, world: common.world(), probes: &probes, live: self.live.reply() };
+            let ctx = Ctx { now, ids: &ids, world: common.world(), probes, live: self.live.reply() };
             decide(&self.state, input, &ctx)?
         };
         if facts.is_empty() {
@@ -275,14 +343,6 @@ impl Actor {
         self.live.release();
         committed?;
         Ok(body)
-    }
-
-    async fn look(&self, input: &Input) -> Probes {
-        let looks = probes(&self.state, input).into_iter().map(|probe| {
-            let sight = self.ports.sight.look(probe.look);
-            async move { (probe.call, sight.await) }
-        });
-        Probes(join_all(looks).await.into_iter().collect())
     }
 
     /// Memory is given up: the rows are the truth.
@@ -353,6 +413,25 @@ impl Actor {
         }
         Ok(())
     }
+}
+
+/// What does not wait behind a look: Stop, and what changes nothing.
+fn overtakes(body: &CommandBody) -> bool {
+    matches!(
+        body,
+        CommandBody::TurnInterrupt { .. }
+            | CommandBody::ThreadDelete { .. }
+            | CommandBody::ThreadSubscribe { .. }
+            | CommandBody::ApprovalShow { .. }
+    )
+}
+
+async fn see(ports: &Ports, looks: Vec<Probe>) -> Probes {
+    let looks = looks.into_iter().map(|probe| {
+        let sight = ports.sight.look(probe.look);
+        async move { (probe.call, sight.await) }
+    });
+    Probes(join_all(looks).await.into_iter().collect())
 }
 
 fn unknown_thread() -> Refusal {

@@ -2,6 +2,7 @@
 
 use fairlead_protocol::caps;
 use fairlead_protocol::command::Command;
+use fairlead_protocol::from_json::FromJson;
 use fairlead_protocol::ids::SubmissionId;
 use fairlead_protocol::refusal::{Refusal, RefusalCode};
 use serde_json::Value;
@@ -23,7 +24,7 @@ pub(crate) fn command(text: &str) -> Result<Command, Unreadable> {
         let message = format!("the command is nested deeper than {} levels", caps::COMMAND_DEPTH);
         return Err(nameless(Refusal::new(RefusalCode::BadCommand, message)));
     }
-    let value: Value = serde_json::from_str(text)
+    let mut value: Value = serde_json::from_str(text)
         .map_err(|error| nameless(Refusal::new(RefusalCode::BadCommand, format!("not JSON: {error}"))))?;
     let submission =
         SubmissionId::new(value.get("submission_id").and_then(Value::as_str).unwrap_or_default());
@@ -35,9 +36,9 @@ pub(crate) fn command(text: &str) -> Result<Command, Unreadable> {
             return Err(refuse(Refusal::new(RefusalCode::BadCommand, message).at(field)));
         }
     }
-    let command: Command = serde_json::from_value(value).map_err(|error| {
+    let command = Command::from_json(&mut value).map_err(|misfit| {
         refuse(
-            Refusal::new(RefusalCode::BadCommand, format!("not a command of this version: {error}"))
+            Refusal::new(RefusalCode::BadCommand, format!("not a command of this version: {misfit}"))
                 .at("body"),
         )
     })?;

@@ -7,11 +7,11 @@ use crate::chrome::{
 use crate::clock::sleep;
 use crate::json;
 use crate::listening::Listening;
+use fairlead_protocol::from_json::FromJson;
 use fairlead_protocol::ids::TabId;
 use futures::StreamExt;
 use futures::channel::mpsc;
 use futures::future::{Either, select};
-use serde::Deserialize;
 use wasm_bindgen::JsThreadLocal;
 
 const DETAIL_BYTES: usize = 1_000_000;
@@ -33,7 +33,7 @@ pub(crate) struct Journey {
     _listening: Vec<Listening>,
 }
 
-#[derive(Deserialize)]
+#[derive(FromJson)]
 #[serde(rename_all = "camelCase")]
 struct Detail {
     tab_id: i32,

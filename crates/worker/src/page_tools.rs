@@ -8,7 +8,6 @@ use fairlead_protocol::ids::TabId;
 use fairlead_protocol::node::ResultOutcome;
 use fairlead_protocol::page::{PageChanges, PageInfo, PageOutcome, PageReply, PageRequest, TabRef};
 use fairlead_protocol::tool::{Effects, ToolErrorCode, ToolFailure};
-use std::collections::BTreeSet;
 
 /// Beyond the page's own limit, for the way there and back.
 const MARGIN_MS: u64 = 1_000;
@@ -31,7 +30,7 @@ pub(crate) async fn read(id: TabId, request: &PageRequest) -> Result<ResultOutco
 }
 
 pub(crate) async fn write(id: TabId, request: &PageRequest) -> Result<ResultOutcome, ToolFailure> {
-    let before: BTreeSet<i32> = all().await?.iter().filter_map(|tab| tab.id).collect();
+    let before: Vec<i32> = all().await?.iter().filter_map(|tab| tab.id).collect();
     let document = request.binding.as_ref().map(|binding| binding.document.clone());
     let journey = Journey::of(id);
     let patience = request.time_ms + MARGIN_MS;
@@ -106,7 +105,7 @@ fn whereabouts(page: &PageInfo, changes: &PageChanges, now: Option<&TabRef>) -> 
 }
 
 /// Tabs that came during the action and say that this tab opened them.
-async fn opened(id: TabId, before: &BTreeSet<i32>) -> Vec<Tab> {
+async fn opened(id: TabId, before: &[i32]) -> Vec<Tab> {
     let tabs = all().await.unwrap_or_default();
     tabs.into_iter()
         .filter(|tab| tab.opener_tab_id == Some(id.0) && tab.id.is_some_and(|id| !before.contains(&id)))

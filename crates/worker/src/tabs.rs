@@ -1,10 +1,10 @@
 //! Tabs as Chrome reports them, and which of them no extension may act in.
 
 use crate::{chrome, json, reason};
+use fairlead_protocol::from_json::FromJson;
 use fairlead_protocol::ids::TabId;
 use fairlead_protocol::page::TabRef;
 use fairlead_protocol::tool::{ToolErrorCode, ToolFailure};
-use serde::Deserialize;
 use serde_json::json;
 use wasm_bindgen::JsValue;
 
@@ -13,7 +13,7 @@ const TAB_BYTES: usize = 4_000_000;
 /// An address or title as it is kept, in bytes.
 const TEXT_BYTES: usize = 2_000;
 
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, FromJson)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Tab {
     pub(crate) id: Option<i32>,

@@ -87,7 +87,7 @@ impl ScriptedModel {
             self.violations.add(format!("a request body that no model can read: {body}"));
             return None;
         };
-        self.violations.request(&self.transcript.requests(), &asked);
+        self.violations.request(&self.transcript.asked.borrow(), &asked);
         self.transcript.asked.borrow_mut().push(asked.clone());
         let say = (self.brain)(&asked);
         (say.fault != Fault::Unreachable).then_some(say)

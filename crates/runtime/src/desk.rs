@@ -75,8 +75,9 @@ impl Desk {
         }
         let store = Rc::clone(&self.ports.store);
         // Without the list of sensitive sites nothing may be judged, so nothing is begun.
-        let sensitive = SensitiveList::shipped()
-            .map_err(|error| StoreError::Unavailable { reason: format!("the list of sensitive sites: {error}") })?;
+        let sensitive = SensitiveList::shipped().map_err(|error| StoreError::Unavailable {
+            reason: format!("the list of sensitive sites: {error}"),
+        })?;
         let settings = match store.settings().await {
             Ok(settings) => settings.unwrap_or_default(),
             // What was allowed is not known any more, so nothing is taken as allowed.

@@ -21,8 +21,11 @@ pub(super) fn resolve(
     let batch = match draft.state.live_run().filter(|run| run.id == *turn).map(|run| run.phase.clone()) {
         Some(Phase::PausedUncertain { batch }) if batch.calls.get(batch.at as usize) == Some(call) => batch,
         _ => {
-            return Err(Refusal::new(RefusalCode::NotUncertain, "no call of this turn waits for that answer")
-                .at("call"));
+            return Err(Refusal::new(
+                RefusalCode::NotUncertain,
+                "no call of this turn waits for that answer",
+            )
+            .at("call"));
         }
     };
     draft.add(Fact::UncertaintyResolved { turn: turn.clone(), call: call.clone(), resolution });

@@ -226,3 +226,22 @@ fn a_turn_that_keeps_killing_the_engine_is_interrupted_after_three_resumptions()
     assert_eq!(world.view(panel).state(), Some(RunState::Interrupted));
     assert_eq!(world.model.count(), 4);
 }
+
+#[test]
+fn a_read_that_a_crash_cut_is_judged_by_the_rules_of_now_before_it_runs_again() {
+    let mut world = World::new(Setup::default());
+    let panel = world.open("t1");
+    world.submit(panel, REQUEST);
+    assert!(world.until(|world| world.view(panel).state() == Some(RunState::ExecutingTool)));
+    world.web.borrow_mut().locked.insert(fairlead_sim::browser::SHOP.to_owned());
+    world.person(panel, Person::away());
+    world.crash();
+    world.reconnect(panel);
+    world.settle();
+    assert_eq!(
+        world.view(panel).state(),
+        Some(RunState::WaitingApproval),
+        "access is gone, so it is asked for"
+    );
+    assert_eq!(world.web.borrow().reads, 0);
+}

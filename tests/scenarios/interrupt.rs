@@ -11,7 +11,7 @@ use fairlead_protocol::run::{RunState, StopReason};
 use fairlead_protocol::tool::ToolErrorCode;
 use fairlead_sim::model::{Fault, Say, shopper};
 use fairlead_sim::panel::Answered;
-use fairlead_sim::{PanelId, Person, Setup, World};
+use fairlead_sim::{Clock, PanelId, Person, Setup, World};
 
 fn stops(world: &World, panel: PanelId) -> Vec<StopReason> {
     world.view(panel).completed.into_iter().map(|(_, stop)| stop).collect()
@@ -73,6 +73,41 @@ fn stopping_a_read_ends_it_and_stopping_a_write_says_that_it_may_have_happened()
         assert_eq!(steps(&world, panel)[tool].1, Some(Err(code)));
         assert_eq!(stops(&world, panel), [StopReason::Interrupted]);
     }
+}
+
+#[test]
+fn stop_does_not_wait_for_a_page_that_takes_its_time_to_be_looked_at() {
+    let mut world = World::new(Setup::default());
+    world.web.borrow_mut().look_ms = 5_000;
+    let panel = world.open("t1");
+    world.submit(panel, REQUEST);
+    assert!(world.until(|world| world.web.borrow().looks == 1));
+    let pressed = world.clock.now();
+    world.interrupt(panel);
+    assert!(world.until(|world| is(world, panel, RunState::Interrupted)));
+    assert!(world.clock.now().0 - pressed.0 < 500);
+    settled(&mut world);
+    assert_eq!(world.web.borrow().reads, 0);
+}
+
+#[test]
+fn a_message_that_a_stop_holds_waits_until_it_is_sent_on() {
+    let mut world = World::new(Setup::default());
+    let panel = world.open("t1");
+    world.submit(panel, REQUEST);
+    world.submit(panel, "hello");
+    assert!(world.until(|world| world.view(panel).queue.len() == 1));
+    let held = world.view(panel).queue[0].turn.clone();
+    let thread = world.thread_of(panel);
+    let early = world.send(panel, CommandBody::RunResume { thread: thread.clone(), turn: held.clone() });
+    world.interrupt(panel);
+    settled(&mut world);
+    assert_eq!(refused(&world, panel, &early), RefusalCode::Busy);
+    assert_eq!(stops(&world, panel), [StopReason::Interrupted]);
+    world.send(panel, CommandBody::RunResume { thread, turn: held.clone() });
+    settled(&mut world);
+    assert_eq!(world.turn(panel), Some(held));
+    assert_eq!(stops(&world, panel), [StopReason::Interrupted, StopReason::End]);
 }
 
 #[test]

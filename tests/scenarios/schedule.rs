@@ -33,6 +33,16 @@ fn no_schedule_of_the_fourth_part_breaks_what_must_hold() {
     part(3);
 }
 
+#[test]
+fn a_panel_that_comes_in_mid_stream_is_told_nothing_before_its_snapshot() {
+    assert_eq!(play(17).violations(), Vec::<String>::new());
+}
+
+#[test]
+fn what_streams_while_a_stop_is_being_stored_is_not_shown_and_lost() {
+    assert_eq!(play(41).violations(), Vec::<String>::new());
+}
+
 fn part(part: u64) {
     let number = |name: &str| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
     let seeds = match number("FAIRLEAD_SEED") {

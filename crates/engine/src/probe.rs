@@ -81,9 +81,11 @@ pub fn probes(state: &ThreadState, input: &Input) -> Vec<Probe> {
             .zip(0u32..)
             .filter_map(|(call, place)| look(&call.name, &call.args, default_tab, place))
             .collect(),
-        (Input::ToolFinished { .. } | Input::Booted, Phase::ExecutingTool { batch, .. }) => {
+        (Input::ToolFinished { .. }, Phase::ExecutingTool { batch, .. }) => {
             behind(state, batch, batch.at + 1, default_tab)
         }
+        // The call that was cut may have to run again, and then it is judged again.
+        (Input::Booted, Phase::ExecutingTool { batch, .. }) => behind(state, batch, batch.at, default_tab),
         (
             Input::Command(CommandBody::ApprovalRespond { answer, .. }),
             Phase::WaitingApproval { batch, .. },

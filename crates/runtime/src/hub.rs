@@ -13,7 +13,6 @@ pub(crate) struct Hub {
     listeners: Rc<RefCell<BTreeMap<PortId, Listener>>>,
 }
 
-#[derive(Default)]
 struct Listener {
     heard: Option<ThreadId>,
     /// What happened since the greeting began; it follows once the greeting has been sent.
@@ -53,9 +52,12 @@ impl Hub {
         }
     }
 
-    /// A panel shows one Thread at a time; the last one asked for is meant.
+    /// A panel shows one Thread at a time; the last one asked for is meant. A Port that never shook hands, or has left since
+    /// its command was sent, hears nothing.
     pub(crate) fn subscribe(&self, port: PortId, thread: &ThreadId) {
-        self.listeners.borrow_mut().entry(port).or_default().heard = Some(thread.clone());
+        if let Some(listener) = self.listeners.borrow_mut().get_mut(&port) {
+            listener.heard = Some(thread.clone());
+        }
     }
 
     pub(crate) fn part(&self, port: PortId) {

@@ -19,6 +19,8 @@ mod world;
 
 pub use clock::VirtualClock;
 pub use dice::Dice;
+/// What a `VirtualClock` is asked through.
+pub use fairlead_runtime::ports::Clock;
 pub use fate::{Fate, Point};
 pub use panel::{Panel, PanelView, Person};
 pub use world::{PanelId, Setup, World};

@@ -1,11 +1,12 @@
 //! The worker started anew: each Run that was under way is looked at once. What follows from it is `due`, as ever.
 
-use super::batch::{advance, declared, finish};
+use super::batch::{advance, declared, finish, settle};
 use super::draft::Draft;
 use super::interrupt::stop;
 use super::submit::{plan_call, start_next};
 use crate::apply::advanced;
 use crate::fact::{Fact, Tally};
+use crate::judge::{Finding, judge};
 use fairlead_protocol::caps;
 use fairlead_protocol::ids::{NodeId, TurnId};
 use fairlead_protocol::node::ResultOutcome;
@@ -40,8 +41,14 @@ fn cut_call(draft: &mut Draft<'_>, turn: &TurnId, batch: CallBatch, dispatch: Di
     match declared(&draft.state, &call).map_or(Recovery::NeverRetry, |descriptor| descriptor.recovery) {
         Recovery::RetrySafe if tired => stop(draft, turn),
         Recovery::RetrySafe => {
-            let dispatch = Dispatch { at: draft.ctx.now, attempt: dispatch.attempt.next(), ..dispatch };
-            draft.add(Fact::ToolDispatched { turn: turn.clone(), call, batch, dispatch });
+            // Rules, access and target are those of now. What the person allowed is asked about again if it still has to be.
+            let mut finding = judge(&draft.state, draft.ctx, turn, &call, batch.at, None);
+            if let Finding::Dispatch { dispatch: again, .. } = &mut finding {
+                again.attempt = dispatch.attempt.next();
+            }
+            if !settle(draft, turn, &call, &batch, finding) {
+                advance(draft, turn, advanced(&batch));
+            }
         }
         Recovery::InspectFirst => {
             lost(draft, turn, &call);

@@ -43,7 +43,11 @@ impl SightPort for BrowserPort {
     fn look(&self, look: Look) -> LocalBoxFuture<'static, Sight> {
         let port = self.clone();
         Box::pin(async move {
+            let slow_ms = port.web.borrow().look_ms;
+            port.web.borrow_mut().looks += 1;
             port.wait(port.pace.look_ms).await;
+            port.clock.sleep(slow_ms).await;
+            port.web.borrow_mut().looks -= 1;
             port.sight(&look)
         })
     }

@@ -37,6 +37,10 @@ pub struct Web {
     pub effects: Vec<Effect>,
     /// Reads that were carried out.
     pub reads: usize,
+    /// How long every look takes, on top of its usual time.
+    pub look_ms: u64,
+    /// Looks that are under way.
+    pub looks: u32,
     documents: u32,
 }
 
@@ -51,6 +55,8 @@ impl Default for Web {
             locked: BTreeSet::new(),
             effects: Vec::new(),
             reads: 0,
+            look_ms: 0,
+            looks: 0,
             documents: 0,
         };
         web.go(SHOP_TAB, &format!("{SHOP}/headphones"));

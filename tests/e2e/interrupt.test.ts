@@ -28,7 +28,7 @@ scene("stop in mid-stream ends the request at once and keeps the text", { model:
 scene("a message sent while a task runs waits, and can be taken back", { model: "demo-slow:40" }, async (world) => {
   const panel = await world.panel(await world.shop());
   await panel.say("count to 150");
-  await panel.untilText("5");
+  await panel.untilText("3 4");
   await panel.say("[[say the second one]]");
   await panel.say("[[say the third one]]");
   await panel.press("Remove “[[say the third one]]”");
@@ -40,7 +40,7 @@ scene("a message sent while a task runs waits, and can be taken back", { model: 
 scene("after a stop the waiting message is held until it is sent", { model: "demo-slow:40" }, async (world) => {
   const panel = await world.panel(await world.shop());
   await panel.say("count to 150");
-  await panel.untilText("5");
+  await panel.untilText("3 4");
   await panel.say("[[say now then]]");
   await panel.press(/^Stop/);
   await panel.untilText("Stopped here.");

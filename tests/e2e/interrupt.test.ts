@@ -22,7 +22,7 @@ scene("stop in mid-stream ends the request at once and keeps the text", { model:
   const text = await panel.untilText("Stopped here.");
   assert.match(text, /\b15\b/);
   await panel.say("[[say still here]]");
-  await panel.untilText("still here");
+  await panel.untilText(/^still here$/m);
 });
 
 scene("a message sent while a task runs waits, and can be taken back", { model: "demo-slow:40" }, async (world) => {

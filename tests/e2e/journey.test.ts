@@ -54,7 +54,7 @@ scene("allowed for the session, the same action is not asked about again", { mod
   await panel.untilText("Allow once");
   await panel.press("More ways to allow");
   await panel.decide("Allow on this site for this session");
-  await panel.untilText("first");
+  await panel.untilText(/^first$/m);
   await panel.untilIdle();
   await panel.say("[[call read_page {}]][[then click {\"element\":\"Add\",\"ref\":\"@Add Aurora Lite to cart\"}]][[say second]]");
   await until("the second click", async () => (await world.playground.cart()).count === 2);

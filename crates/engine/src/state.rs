@@ -49,8 +49,8 @@ impl ThreadState {
     /// From the rows of the store, in any order.
     pub fn load(thread: Thread, mut nodes: Vec<Node>, mut runs: Vec<Run>, approvals: Vec<Approval>) -> Self {
         let mut state = Self::absent(thread.id.clone());
-        nodes.sort_by_key(|node| node.seq);
-        runs.sort_by(|a, b| (a.created_at, &a.id).cmp(&(b.created_at, &b.id)));
+        nodes.sort_unstable_by_key(|node| node.seq);
+        runs.sort_unstable_by(|a, b| (a.created_at, &a.id).cmp(&(b.created_at, &b.id)));
         state.thread = Some(thread);
         for node in nodes {
             state.index(node);

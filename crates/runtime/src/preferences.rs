@@ -80,7 +80,7 @@ impl Desk {
             let mut common = self.common.borrow_mut();
             common.connections.retain(|held| held.id != connection.id);
             common.connections.push(connection);
-            common.connections.sort_by(|a, b| a.id.cmp(&b.id));
+            common.connections.sort_unstable_by(|a, b| a.id.cmp(&b.id));
         }
         self.tell_connections();
         Ok(AckBody::Done)

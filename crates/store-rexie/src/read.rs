@@ -23,7 +23,6 @@ use fairlead_store::{
 use futures::future::{FutureExt, LocalBoxFuture, join, join5};
 use rexie::{Direction, KeyRange, Transaction, TransactionMode};
 use serde::de::DeserializeOwned;
-use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::future::Future;
 use wasm_bindgen::JsValue;
@@ -37,7 +36,7 @@ impl Store for RexieStore {
         self.read(&[Table::Threads], async |transaction| {
             let rows = transaction.store(Table::Threads.name())?.get_all(None, None).await?;
             let mut threads: Loaded<Thread> = decode_all(Table::Threads, &rows);
-            threads.rows.sort_by_key(|thread| Reverse(thread.updated_at));
+            threads.rows.sort_unstable_by(|a, b| (b.updated_at, &a.id).cmp(&(a.updated_at, &b.id)));
             Ok(Ok(threads))
         })
     }
@@ -185,8 +184,8 @@ async fn load_thread(transaction: &Transaction, id: ThreadId) -> Answer<Option<S
     let mut runs: Vec<Run> = keep(decode_all(Table::Runs, &runs?), &mut quarantined);
     let mut approvals: Vec<Approval> = keep(decode_all(Table::Approvals, &approvals?), &mut quarantined);
     let steers = keep(decode_all(Table::Steers, &steers?), &mut quarantined);
-    runs.sort_by(|a, b| (a.created_at, &a.id).cmp(&(b.created_at, &b.id)));
-    approvals.sort_by_key(|approval| approval.asked_at);
+    runs.sort_unstable_by(|a, b| (a.created_at, &a.id).cmp(&(b.created_at, &b.id)));
+    approvals.sort_unstable_by(|a, b| (a.asked_at, &a.id).cmp(&(b.asked_at, &b.id)));
     Ok(Ok(Some(StoredThread { thread, nodes, runs, approvals, steers, quarantined })))
 }
 

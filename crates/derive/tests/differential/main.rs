@@ -1,0 +1,192 @@
+//! `FromJson` against serde's own derive: every type of the protocol is compiled twice from the same source, and both have to take
+//! the same JSON, refuse the same JSON and mean the same by it.
+//!
+//! Four differences are meant, and no JSON of the comparison has them: refused are a list in place of an object, an object in place of
+//! a word, a number in place of a tag, and, where a type refuses unknown fields, those beside a tag that has no fields. Serde's derive
+//! takes all four, and nobody writes them.
+
+// The sources ask for a feature of their own crate.
+#![allow(unexpected_cfgs)]
+#![allow(dead_code)]
+// A test may end by panicking, in functions that are not marked as tests too.
+#![allow(clippy::panic, clippy::unwrap_used, clippy::indexing_slicing)]
+
+mod mutation;
+mod sampling;
+
+/// The sources derive `crate::from_json::FromJson`; here that is serde's derive.
+mod from_json {
+    pub(crate) use serde::Deserialize as FromJson;
+}
+
+#[path = "../../../protocol/src/approval.rs"]
+pub mod approval;
+#[path = "../../../protocol/src/command.rs"]
+pub mod command;
+#[path = "../../../protocol/src/connection.rs"]
+pub mod connection;
+#[path = "../../../protocol/src/conversation.rs"]
+pub mod conversation;
+#[path = "../../../protocol/src/event.rs"]
+pub mod event;
+#[path = "../../../protocol/src/ids.rs"]
+pub mod ids;
+#[path = "../../../protocol/src/item.rs"]
+pub mod item;
+#[path = "../../../protocol/src/node.rs"]
+pub mod node;
+#[path = "../../../protocol/src/page.rs"]
+pub mod page;
+#[path = "../../../protocol/src/permission.rs"]
+pub mod permission;
+#[path = "../../../protocol/src/refusal.rs"]
+pub mod refusal;
+#[path = "../../../protocol/src/row.rs"]
+pub mod row;
+#[path = "../../../protocol/src/run.rs"]
+pub mod run;
+#[path = "../../../protocol/src/settings.rs"]
+pub mod settings;
+#[path = "../../../protocol/src/thread.rs"]
+pub mod thread;
+#[path = "../../../protocol/src/tool.rs"]
+pub mod tool;
+
+use fairlead_protocol as ours;
+use sampling::Sampler;
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+
+const SAMPLES: u64 = 200;
+const MUTANTS: u64 = 12;
+
+#[derive(Debug, Default)]
+struct Seen {
+    taken: u64,
+    refused: u64,
+}
+
+/// The value as it is written again, or nothing if it was refused.
+fn read<T: DeserializeOwned + Serialize>(json: &Value) -> Result<Value, String> {
+    let value: T = serde_json::from_value(json.clone()).map_err(|error| error.to_string())?;
+    serde_json::to_value(value).map_err(|error| error.to_string())
+}
+
+fn compare<Ours, Serdes>(json: &Value, seen: &mut Seen)
+where
+    Ours: DeserializeOwned + Serialize,
+    Serdes: DeserializeOwned + Serialize,
+{
+    match (read::<Ours>(json), read::<Serdes>(json)) {
+        (Ok(ours), Ok(serdes)) => {
+            assert_eq!(ours, serdes, "{json}");
+            seen.taken += 1;
+        }
+        (Err(_), Err(_)) => seen.refused += 1,
+        (ours, serdes) => panic!("{json}\nours: {ours:?}\nserde's: {serdes:?}"),
+    }
+}
+
+fn differ<Ours, Serdes>()
+where
+    Ours: DeserializeOwned + Serialize + JsonSchema,
+    Serdes: DeserializeOwned + Serialize,
+{
+    let mut sampler = Sampler::of::<Ours>();
+    let mut seen = Seen::default();
+    for _ in 0..SAMPLES {
+        let sample = sampler.sample();
+        let text = sample.to_string();
+        assert!(read::<Ours>(&sample).is_ok(), "a sample is refused: {text}: {:?}", read::<Ours>(&sample));
+        compare::<Ours, Serdes>(&sample, &mut seen);
+        for _ in 0..MUTANTS {
+            let mutant = mutation::of(&sample, sampler.dice());
+            compare::<Ours, Serdes>(&mutant, &mut seen);
+        }
+    }
+    assert!(seen.taken > SAMPLES && seen.refused > SAMPLES, "the mutants prove little: {seen:?}");
+}
+
+macro_rules! the_same {
+    ($($name:ident: $module:ident :: $ty:ident),+ $(,)?) => {
+        $(#[test]
+        fn $name() {
+            differ::<ours::$module::$ty, $module::$ty>();
+        })+
+    };
+}
+
+the_same!(
+    commands_are_read_alike: command::Command,
+    events_are_read_alike: event::Event,
+    requests_to_a_page_are_read_alike: page::PageRequest,
+    replies_of_a_page_are_read_alike: page::PageReply,
+    threads_are_read_alike: thread::Thread,
+    nodes_are_read_alike: node::Node,
+    runs_are_read_alike: run::Run,
+    approvals_are_read_alike: approval::Approval,
+    receipts_are_read_alike: row::Receipt,
+    journals_are_read_alike: row::JournalRow,
+    steers_are_read_alike: row::Steer,
+    rules_are_read_alike: permission::Rule,
+    connections_are_read_alike: connection::Connection,
+    settings_are_read_alike: settings::Settings,
+    model_requests_are_read_alike: conversation::ModelRequest,
+    replies_are_read_alike: conversation::Reply,
+    model_errors_are_read_alike: conversation::ModelError,
+    deltas_are_read_alike: conversation::Delta,
+);
+
+#[test]
+fn what_serde_takes_by_accident_is_refused() {
+    fn refused<Ours: DeserializeOwned + Serialize, Serdes: DeserializeOwned + Serialize>(
+        json: Value,
+    ) -> String {
+        assert_eq!(read::<Serdes>(&json).err(), None, "{json}");
+        read::<Ours>(&json).unwrap_err()
+    }
+    let list = json!([1, "u", "t"]);
+    assert_eq!(refused::<ours::page::TabRef, page::TabRef>(list), "expected an object, found a list");
+    let object = json!({"retry": null});
+    assert_eq!(
+        refused::<ours::command::Resolution, command::Resolution>(object),
+        "expected text, found an object"
+    );
+    let number = json!({"op": "wait_for", "timeout_ms": 1, "condition": {"for": 3, "contains": "x"}});
+    assert_eq!(
+        refused::<ours::page::PageOp, page::PageOp>(number),
+        "condition.for: expected text, found a number"
+    );
+    let surplus = json!({"type": "ping", "surplus": 1});
+    assert_eq!(refused::<ours::command::CommandBody, command::CommandBody>(surplus), "unknown field surplus");
+}
+
+#[test]
+fn a_refusal_names_the_place_and_what_was_expected() {
+    let refused =
+        |json: Value| serde_json::from_value::<ours::command::Command>(json).unwrap_err().to_string();
+    let with = |body: Value| json!({"client_id": "c", "submission_id": "s", "body": body});
+    let submit = |tab: Value| with(json!({"type": "turn.submit", "thread": "t", "text": "x", "tab": tab}));
+    assert_eq!(
+        refused(submit(json!({"id": "1", "url": "u", "title": "t"}))),
+        "body.tab.id: expected a whole number, found text"
+    );
+    assert_eq!(
+        refused(submit(json!({"id": 1.5, "url": "u", "title": "t"}))),
+        "body.tab.id: expected a whole number, found a fraction"
+    );
+    assert_eq!(
+        refused(submit(json!({"id": 3_000_000_000_u64, "url": "u", "title": "t"}))),
+        "body.tab.id: expected a whole number, found one out of range"
+    );
+    assert_eq!(refused(submit(json!({"id": 1, "url": "u"}))), "body.tab.title: missing");
+    assert_eq!(refused(json!({"client_id": "c", "submission_id": "s"})), "body: missing");
+    let theme = refused(with(json!({"type": "settings.set", "settings": {"theme": "blue"}})));
+    assert_eq!(theme, "body.settings.theme: expected one of auto, light, dark, found blue");
+    let rows = serde_json::from_value::<ours::conversation::Message>(
+        json!({"role": "user", "content": [{"type": "text", "text": "x"}, {"type": "text", "text": null}]}),
+    );
+    assert_eq!(rows.unwrap_err().to_string(), "content[1].text: expected text, found null");
+}

@@ -23,7 +23,6 @@ pub(crate) const LAYERS: &[Layer] = &[
         about: "states, policies, codecs, tables; no browser, no clock",
         runs: &[
             Run::Native(&[
-                "fairlead-derive",
                 "fairlead-protocol",
                 "fairlead-gatekeeper",
                 "fairlead-tools",
@@ -32,8 +31,8 @@ pub(crate) const LAYERS: &[Layer] = &[
                 "fairlead-runtime",
                 "fairlead-playground",
             ]),
-            // Apart from the others: it builds the protocol with another feature.
-            Run::Native(&["xtask"]),
+            // Apart from the others: they build the protocol with another feature.
+            Run::Native(&["fairlead-derive", "xtask"]),
         ],
     },
     Layer {

@@ -78,7 +78,7 @@ impl Journey {
             match select(self.arrivals.next(), timer).await {
                 // An aborted load is followed by the one that replaced it: a redirect by script, a download, a stop.
                 Either::Left((Some(Arrival::Failed(error)), rest)) if error == "net::ERR_ABORTED" => {
-                    timer = rest
+                    timer = rest;
                 }
                 Either::Left((Some(arrival), _)) => return arrival,
                 Either::Left((None, _)) | Either::Right(_) => return Arrival::Late,

@@ -1,9 +1,16 @@
 //! What the person wants, told from the words of the request alone, in English and Chinese.
 
+use serde_json::Value;
+
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Intent {
     /// Steps and answers written into the request itself.
     Scripted,
+    /// One call that the words spell out, as a check of a connection does.
+    Call {
+        tool: String,
+        args: Value,
+    },
     BuyCheapestHeadphones,
     Summarise,
     FillForm,
@@ -34,6 +41,9 @@ impl Intent {
         if has(&["[[call ", "[[then ", "[[say "]) {
             return Self::Scripted;
         }
+        if let Some((tool, args)) = spelled_call(words) {
+            return Self::Call { tool, args };
+        }
         if has(&["headphone", "耳机"]) && has(&["cart", "basket", "buy", "cheapest", "购物车", "买", "便宜"])
         {
             return Self::BuyCheapestHeadphones;
@@ -57,6 +67,14 @@ impl Intent {
         }
         Self::Chat
     }
+}
+
+/// `Call the tool NAME with {…}`.
+fn spelled_call(words: &str) -> Option<(String, Value)> {
+    let (_, after) = words.split_once("Call the tool ")?;
+    let (tool, after) = after.split_once(" with ")?;
+    let args = serde_json::Deserializer::from_str(after).into_iter::<Value>().next()?.ok()?;
+    Some((tool.trim().to_owned(), args))
 }
 
 fn number_after(text: &str, lead: &str) -> Option<u32> {
@@ -101,6 +119,10 @@ mod tests {
                 Intent::Open { place: Place::Address("https://a.test/x".to_owned()) },
             ),
             ("[[call read_page {}]] summarise", Intent::Scripted),
+            (
+                "A check. Call the tool report with {\"ready\": true} and write nothing else.",
+                Intent::Call { tool: "report".to_owned(), args: serde_json::json!({"ready": true}) },
+            ),
             ("hello there", Intent::Chat),
             ("what are headphones?", Intent::Chat),
         ];

@@ -31,6 +31,8 @@ pub(crate) fn next_reply(request: &ChatRequest, base: BaseUrl) -> Reply {
     let situation = Situation { turn: Turn::of(request), tools: Toolset::of(&request.tools), base };
     match Intent::of(&situation.turn.request) {
         Intent::Scripted => directive::next(&situation),
+        Intent::Call { tool, args } if situation.turn.steps.is_empty() => situation.call(&tool, args),
+        Intent::Call { .. } => chat::answer(&situation),
         Intent::BuyCheapestHeadphones => shopping::next(&situation),
         Intent::Summarise => article::next(&situation),
         Intent::FillForm => form::next(&situation),

@@ -26,12 +26,8 @@ pub(crate) struct Journey {
 }
 
 pub(crate) fn prepare(place: &Place) -> Result<Journey> {
-    prepare_with(place, Flavour::Test)
-}
-
-pub(crate) fn prepare_with(place: &Place, flavour: Flavour) -> Result<Journey> {
     let browser = browser::ready()?;
-    let dist = build::run(place, flavour)?;
+    let dist = build::run(place, Flavour::Test)?;
     place::make_dir(&place.evidence())?;
     // The program itself and not `cargo run`, so that ending it ends it and not only cargo.
     Program::cargo().args(["build", "--quiet", "--package", PLAYGROUND]).in_dir(&place.root).run()?;

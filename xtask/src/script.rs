@@ -24,10 +24,20 @@ pub(crate) fn demo(place: &Place, show: Show) -> Result<()> {
     build::run(place, Flavour::Production)?;
     let journey = journey::prepare(place)?;
     let args: &[&str] = match show {
-        Show::Window => &[],
+        Show::Window if has_display() => &[],
+        Show::Window => {
+            println!("no display here: the journey plays by itself, its pictures are in target/e2e/");
+            &["--headless"]
+        }
         Show::Headless => &["--headless"],
     };
     start(place, &journey, &source, args)
+}
+
+/// Only X11 and Wayland say by their absence that there is no screen.
+fn has_display() -> bool {
+    !cfg!(target_os = "linux")
+        || ["DISPLAY", "WAYLAND_DISPLAY"].iter().any(|name| std::env::var_os(name).is_some())
 }
 
 pub(crate) fn bench(place: &Place, json: Option<&str>) -> Result<()> {

@@ -37,3 +37,22 @@ fn an_allowed_call_takes_one_transaction_more_and_a_card_another() {
     assert!(world.rows.commits() - before <= 3 + 2 * allowed_calls);
     assert_eq!(world.rows.commits() - before, 1 + replies + results);
 }
+
+#[test]
+fn every_stop_leaves_one_journal_entry_with_its_reason_and_the_counters() {
+    let mut world = World::new(Setup::default());
+    let panel = world.open("t1");
+    world.submit(panel, REQUEST);
+    settled(&mut world);
+    let stops: Vec<serde_json::Value> = world
+        .rows
+        .snapshot()
+        .into_iter()
+        .filter(|(key, row)| key.table() == fairlead_store::Table::Journal && row["type"] == "run.completed")
+        .map(|(_, row)| row["payload"].clone())
+        .collect();
+    assert_eq!(stops.len(), 1);
+    assert_eq!(stops[0]["stop"], "end");
+    assert_eq!(stops[0]["counters"]["tool_calls"], 3);
+    assert_eq!(stops[0]["counters"]["model_calls"], 4);
+}

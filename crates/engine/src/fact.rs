@@ -7,7 +7,7 @@ use fairlead_protocol::ids::{ApprovalId, Attempt, NodeId, RuleId, TurnId};
 use fairlead_protocol::node::{Node, NodeBody};
 use fairlead_protocol::page::TabRef;
 use fairlead_protocol::permission::{Rule, SessionGrant};
-use fairlead_protocol::run::{CallBatch, Dispatch, Limit, ModelCall, Run, RunError, StopReason};
+use fairlead_protocol::run::{CallBatch, Counters, Dispatch, Limit, ModelCall, Run, RunError, StopReason};
 use fairlead_protocol::thread::{Thread, Title};
 use serde_json::{Value, json};
 
@@ -208,8 +208,9 @@ impl Fact {
         }
     }
 
-    /// The journal's type and payload: ids, codes and counts. What was written or read stays in its node.
-    pub fn journal(&self) -> (&'static str, Value) {
+    /// The journal's type and payload: ids, codes and counts. What was written or read stays in its node. A stop, whatever
+    /// its reason, carries the Run's counters.
+    pub fn journal(&self, counters: Counters) -> (&'static str, Value) {
         match self {
             Self::ThreadCreated { .. } => ("thread.created", json!({})),
             Self::ThreadRenamed { .. } => ("thread.renamed", json!({})),
@@ -276,15 +277,21 @@ impl Fact {
                     Tally::Neutral => "neutral",
                 }}),
             ),
-            Self::OutcomeLost { call, .. } => ("tool.outcome_lost", json!({"call": call})),
+            Self::OutcomeLost { call, .. } => {
+                ("tool.outcome_lost", json!({"call": call, "counters": counters}))
+            }
             Self::UncertaintyResolved { call, resolution, .. } => {
                 ("tool.uncertainty_resolved", json!({"call": call, "resolution": resolution}))
             }
             Self::BatchEnded { .. } => ("tools.ended", json!({})),
-            Self::TurnPaused { limit, .. } => ("run.paused", json!({"limit": limit})),
-            Self::TurnCompleted { stop, .. } => ("run.completed", json!({"stop": stop})),
-            Self::TurnFailed { error, .. } => ("run.failed", json!({"code": error.code})),
-            Self::TurnInterrupted { .. } => ("run.interrupted", json!({})),
+            Self::TurnPaused { limit, .. } => ("run.paused", json!({"limit": limit, "counters": counters})),
+            Self::TurnCompleted { stop, .. } => {
+                ("run.completed", json!({"stop": stop, "counters": counters}))
+            }
+            Self::TurnFailed { error, .. } => {
+                ("run.failed", json!({"code": error.code, "counters": counters}))
+            }
+            Self::TurnInterrupted { .. } => ("run.interrupted", json!({"counters": counters})),
         }
     }
 }

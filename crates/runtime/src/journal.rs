@@ -28,7 +28,7 @@ pub(crate) fn batch(
         if let Some(turn) = fact.turn() {
             changed.insert(turn.clone());
             if let Some(run) = after.runs.get(turn) {
-                let (kind, payload) = fact.journal();
+                let (kind, payload) = fact.journal(run.counters);
                 entries.push(JournalRow {
                     run: turn.clone(),
                     thread: before.id.clone(),

@@ -1,5 +1,6 @@
 //! Looking before acting: the tab, the page in it and the element behind a ref, as they are at this moment.
 
+use crate::chance::SystemChance;
 use crate::page::{Barred, Silence, ask, has_access, inject};
 use crate::tabs::{Tab, pattern, restricted, tab, web_origin};
 use fairlead_engine::Sight;
@@ -7,7 +8,7 @@ use fairlead_engine::probe::Look;
 use fairlead_protocol::ids::{ElementRef, TabId};
 use fairlead_protocol::page::{Binding, PageOp, PageOutcome, PageReply, PageRequest, TabRef};
 use fairlead_protocol::tool::{ToolErrorCode, ToolFailure};
-use fairlead_runtime::ports::SightPort;
+use fairlead_runtime::ports::{Chance, SightPort};
 use futures::future::LocalBoxFuture;
 
 /// How long a page may take to say what it is.
@@ -56,7 +57,7 @@ async fn of_page(id: TabId, element: Option<ElementRef>) -> Result<Sight, ToolFa
         injected = true;
     }
     let request = PageRequest {
-        id: format!("look:{}", js_sys::Math::random()),
+        id: format!("look:{}", SystemChance.seed()),
         binding: None,
         op: PageOp::Describe { element },
         time_ms: LOOK_MS,

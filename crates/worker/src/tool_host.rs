@@ -1,5 +1,6 @@
 //! Which hand carries out which tool.
 
+use crate::chance::SystemChance;
 use crate::page::ask;
 use crate::{page_tools, tab_tools};
 use fairlead_protocol::caps::TOOL_MS;
@@ -7,7 +8,7 @@ use fairlead_protocol::ids::{ElementRef, TabId};
 use fairlead_protocol::node::ResultOutcome;
 use fairlead_protocol::page::{PageOp, PageRequest};
 use fairlead_protocol::tool::{ToolErrorCode, ToolFailure};
-use fairlead_runtime::ports::{ToolOrder, ToolPort};
+use fairlead_runtime::ports::{Chance, ToolOrder, ToolPort};
 use fairlead_tools::{Tool, page_op};
 use futures::future::LocalBoxFuture;
 
@@ -23,7 +24,7 @@ impl ToolPort for ToolHost {
 
     fn show(&self, tab: TabId, element: ElementRef) -> LocalBoxFuture<'static, ()> {
         Box::pin(async move {
-            let id = format!("show:{}", js_sys::Math::random());
+            let id = format!("show:{}", SystemChance.seed());
             let request =
                 PageRequest { id, binding: None, op: PageOp::Highlight { element }, time_ms: SHOW_MS };
             // Nothing depends on it: a page that is gone has nothing to show.

@@ -89,6 +89,16 @@ test("Enter sends, Shift+Enter breaks the line, and a composition is left alone"
   assert.equal((await sent("turn.submit")).length, 1, "an empty message is not sent");
 });
 
+test("the box fits its text again when the panel has slid open", async () => {
+  await scene("welcome");
+  const height = async () => (await composer().boundingBox())?.height ?? 0;
+  const usual = await height();
+  await page.setViewportSize({ width: 90, height: 760 });
+  await until(async () => (await height()) > usual);
+  await page.setViewportSize({ width: 360, height: 760 });
+  await until(async () => (await height()) === usual);
+});
+
 test("a refused message comes back to the composer with the reason and a remedy", async () => {
   await scene("refused");
   await composer().fill("please do");

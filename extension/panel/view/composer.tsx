@@ -14,6 +14,12 @@ import { ProblemView } from "./problem-view";
 import { recall } from "./recall";
 import { COMPOSER, useDesk } from "./use-desk";
 
+/** As high as its text. Set through the CSSOM: the page's policy allows no style attribute. */
+function fit(el: HTMLTextAreaElement): void {
+  el.style.height = "auto";
+  el.style.height = `${el.scrollHeight}px`;
+}
+
 export function Composer() {
   const desk = useDesk();
   const speech = desk.speech.value;
@@ -21,12 +27,21 @@ export function Composer() {
   const isRunning = desk.live.value !== null;
   const field = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => {
-    const el = field.current;
-    if (el === null) return;
-    // Set through the CSSOM: the page's policy allows no style attribute.
-    el.style.height = "auto";
-    el.style.height = `${el.scrollHeight}px`;
+    if (field.current !== null) fit(field.current);
   }, [text]);
+  // A side panel is measured first while it slides open, a few pixels wide: what fitted there does not fit afterwards.
+  useLayoutEffect(() => {
+    const el = field.current;
+    if (el === null) return undefined;
+    let width = el.clientWidth;
+    const observer = new ResizeObserver(() => {
+      if (el.clientWidth === width) return;
+      width = el.clientWidth;
+      fit(el);
+    });
+    observer.observe(el);
+    return () => observer.disconnect();
+  }, []);
   const onKeyDown = (e: KeyboardEvent) => {
     if (isComposing(e)) return;
     if (e.key === "Enter" && sends(e)) {

@@ -158,6 +158,15 @@ test("a card leaves the focus where it is, even if that is nowhere, and F6 leads
   assert.equal(await focused(), "composer");
 });
 
+test("a long draft leaves the card's answers where they can be pressed", async () => {
+  await scene("approval");
+  await page.setViewportSize({ width: 360, height: 560 });
+  await composer().fill("one more line\n".repeat(40));
+  await rest();
+  await page.getByRole("button", { name: "Allow once" }).click();
+  await until(async () => (await sent("approval.respond")).length === 1);
+});
+
 test("Y in a card that has rested allows once, with the digest of what was shown", async () => {
   await scene("approval");
   await page.locator(".card").waitFor();

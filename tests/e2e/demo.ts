@@ -37,14 +37,15 @@ try {
     });
     step(`the cart holds: ${cart.items.map((item) => `${item.quantity} × ${item.name}`).join(", ")}, ${cart.total}`);
     const price = ((cart.items[0]?.price_cents ?? 0) / 100).toFixed(2);
-    const answer = await panel.untilText(new RegExp(`\\$${price.replace(".", "\\.")}`), 30_000);
     await panel.untilIdle();
+    const answer = await panel.answer();
     step("the answer is there");
     await world.keep("demo-panel.png", await panel.screenshot());
     await world.keep("demo-page.png", await shop.screenshot());
     const wrong = cart.items.length !== 1 || cart.items[0]?.id !== "aurora-lite" || cart.count !== 1;
     if (wrong) throw new Error(`the cart is not right: ${JSON.stringify(cart)}`);
-    if (!answer.includes(cart.items[0]!.name)) throw new Error(`the answer does not name the item:\n${answer}`);
+    const told = answer.includes(cart.items[0]!.name) && answer.includes(`$${price}`);
+    if (!told) throw new Error(`the answer does not have the item and its price:\n${answer}`);
     step("the cart is right, and the answer's price is the page's");
   }
 } catch (error) {

@@ -75,6 +75,11 @@ export class SidePanel {
     return this.evaluate("document.body.innerText");
   }
 
+  /** The last thing that the assistant said. */
+  answer(): Promise<string> {
+    return this.evaluate("[...document.querySelectorAll('.answer')].at(-1)?.innerText ?? ''");
+  }
+
   async untilText(what: string | RegExp, limitMs?: number): Promise<string> {
     const matches = (text: string) => (typeof what === "string" ? text.includes(what) : what.test(text));
     let last = "";

@@ -18,6 +18,7 @@ use fairlead_protocol::command::{Command, CommandBody};
 use fairlead_protocol::event::{AckBody, Event, Snapshot, SystemNoticeCode};
 use fairlead_protocol::ids::{ApprovalId, EffectId, ThreadId};
 use fairlead_protocol::refusal::{Refusal, RefusalCode};
+use fairlead_protocol::row::Receipt;
 use fairlead_store::StoreError;
 use futures::StreamExt;
 use futures::channel::mpsc;
@@ -185,6 +186,7 @@ impl Actor {
         let is_needed = self.health == Health::Unread
             || self.state.live_run().is_some()
             || !self.running.is_idle()
+            || self.is_looking
             || self.hub.is_heard(&self.id);
         if is_needed { inbox.next().await } else { inbox.try_recv().ok() }
     }
@@ -207,7 +209,7 @@ impl Actor {
         };
         self.health = Health::Sound;
         let probes = see(&self.ports, probes(&self.state, &Input::Booted)).await;
-        match self.step(&Input::Booted, &probes, |_, _| None).await {
+        match self.step(&Input::Booted, &probes, |_| None).await {
             Ok(_) => {}
             Err(Stumble::Refused(_)) => self.reconcile(),
             Err(Stumble::Store(error)) => {
@@ -275,7 +277,7 @@ impl Actor {
         let now = self.ports.clock.now();
         let input = Input::Command(command.body.clone());
         let stepped = self
-            .step(&input, probes, |facts, _| {
+            .step(&input, probes, |facts| {
                 let body = ack_body(waiting, facts);
                 Some((receipt(command, &body, now), body))
             })
@@ -299,7 +301,7 @@ impl Actor {
         if self.sound().await.is_err() {
             return;
         }
-        match self.step(&input, probes, |_, _| None).await {
+        match self.step(&input, probes, |_| None).await {
             Ok(_) => {}
             // Nobody waits for it: the Turn was stopped, or another attempt runs. It changes nothing.
             Err(Stumble::Refused(_)) => self.reconcile(),
@@ -317,7 +319,7 @@ impl Actor {
         &mut self,
         input: &Input,
         probes: &Probes,
-        receipt: impl Fn(&[Fact], &ThreadState) -> Option<(fairlead_protocol::row::Receipt, AckBody)>,
+        receipt: impl Fn(&[Fact]) -> Option<(Receipt, AckBody)>,
     ) -> Result<Option<AckBody>, Stumble> {
         let now = self.ports.clock.now();
         let ids = Ids::new(self.ports.chance.seed());
@@ -331,7 +333,7 @@ impl Actor {
             self.reconcile();
             return Ok(None);
         }
-        let (receipt, body) = receipt(&facts, &self.state).unzip();
+        let (receipt, body) = receipt(&facts).unzip();
         let (after, batch) = journal::batch(&self.state, &facts, receipt, now);
         self.live.hold();
         let committed = self.commit(batch).await;

@@ -9,9 +9,9 @@ use crate::ports::{Ports, ToolOrder};
 use fairlead_engine::announce::live_item;
 use fairlead_engine::{Effect, Input, ModelFailure, ThreadState, ToolReport, context};
 use fairlead_protocol::conversation::CallArgs;
-use fairlead_protocol::ids::EffectId;
+use fairlead_protocol::ids::{EffectId, NodeId, TurnId};
 use fairlead_protocol::node::{NodeBody, ResultOutcome};
-use fairlead_protocol::run::RunErrorCode;
+use fairlead_protocol::run::{Dispatch, ModelCall, RunErrorCode};
 use fairlead_protocol::tool::{ToolErrorCode, ToolFailure};
 use fairlead_tools::{descriptor, parse};
 use futures::channel::mpsc;
@@ -100,8 +100,8 @@ impl Running {
         &self,
         state: &ThreadState,
         effect: EffectId,
-        turn: &fairlead_protocol::ids::TurnId,
-        call: &fairlead_protocol::run::ModelCall,
+        turn: &TurnId,
+        call: &ModelCall,
     ) -> LocalBoxFuture<'static, Input> {
         let asked = context::request(state, turn, call.offer);
         let connection = state
@@ -133,9 +133,9 @@ impl Running {
         &self,
         state: &ThreadState,
         effect: EffectId,
-        turn: &fairlead_protocol::ids::TurnId,
-        call: &fairlead_protocol::ids::NodeId,
-        dispatch: &fairlead_protocol::run::Dispatch,
+        turn: &TurnId,
+        call: &NodeId,
+        dispatch: &Dispatch,
     ) -> LocalBoxFuture<'static, Input> {
         let tool = match state.node(call).map(|node| &node.body) {
             Some(NodeBody::ToolCall { tool, arguments: CallArgs::Parsed { value }, .. }) => {

@@ -3,7 +3,7 @@
 
 use crate::navigation::{Arrival, Journey};
 use crate::page::{Barred, Silence, ask, inject};
-use crate::tabs::{Tab, all, tab};
+use crate::tabs::{Tab, all, gone, tab};
 use fairlead_protocol::ids::TabId;
 use fairlead_protocol::node::ResultOutcome;
 use fairlead_protocol::page::{PageChanges, PageInfo, PageOutcome, PageReply, PageRequest, TabRef};
@@ -114,11 +114,7 @@ async fn opened(id: TabId, before: &[i32]) -> Vec<Tab> {
 
 fn unreachable(id: TabId, barred: &Barred) -> ToolFailure {
     match barred {
-        Barred::NoTab => ToolFailure::new(
-            ToolErrorCode::TabGone,
-            format!("tab {id} is closed"),
-            "Call tabs_list to see what is open.",
-        ),
+        Barred::NoTab => gone(id),
         Barred::NoAccess => ToolFailure::new(
             ToolErrorCode::NoPermission,
             "the extension may not reach this site any more; nothing was done",

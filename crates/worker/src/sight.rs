@@ -2,7 +2,7 @@
 
 use crate::chance::SystemChance;
 use crate::page::{Barred, Silence, ask, has_access, inject};
-use crate::tabs::{Tab, pattern, restricted, tab, web_origin};
+use crate::tabs::{Tab, gone, pattern, restricted, tab, web_origin};
 use fairlead_engine::Sight;
 use fairlead_engine::probe::Look;
 use fairlead_protocol::ids::{ElementRef, TabId};
@@ -98,11 +98,7 @@ fn barred(barred: Barred, tab: TabRef, origin: String, pattern: String) -> Resul
     match barred {
         Barred::NoAccess => Ok(Sight::NoAccess { tab, origin, pattern }),
         Barred::Restricted => Err(restricted(&tab.url)),
-        Barred::NoTab => Err(ToolFailure::new(
-            ToolErrorCode::TabGone,
-            format!("tab {} is closed", tab.id),
-            "Call tabs_list to see what is open.",
-        )),
+        Barred::NoTab => Err(gone(tab.id)),
         Barred::ErrorPage => Err(ToolFailure::new(
             ToolErrorCode::NavigationFailed,
             "the tab shows the browser's error page: the site did not load",

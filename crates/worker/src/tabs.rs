@@ -43,15 +43,8 @@ impl Tab {
 }
 
 pub(crate) async fn tab(id: TabId) -> Result<Tab, ToolFailure> {
-    let gone = || {
-        ToolFailure::new(
-            ToolErrorCode::TabGone,
-            format!("tab {id} is closed"),
-            "Call tabs_list to see what is open, or tab_open to open the page again.",
-        )
-    };
-    let value = chrome::tabs_get(id.0).await.map_err(|_| gone())?;
-    json::from_js(&value, TAB_BYTES).ok_or_else(gone)
+    let value = chrome::tabs_get(id.0).await.map_err(|_| gone(id))?;
+    json::from_js(&value, TAB_BYTES).ok_or_else(|| gone(id))
 }
 
 pub(crate) async fn all() -> Result<Vec<Tab>, ToolFailure> {
@@ -74,6 +67,14 @@ pub(crate) fn web_origin(url: &str) -> Option<String> {
 pub(crate) fn pattern(url: &str) -> Option<String> {
     let url = web_sys::Url::new(url).ok()?;
     Some(format!("{}//{}/*", url.protocol(), url.hostname()))
+}
+
+pub(crate) fn gone(id: TabId) -> ToolFailure {
+    ToolFailure::new(
+        ToolErrorCode::TabGone,
+        format!("tab {id} is closed"),
+        "Call tabs_list to see what is open, or tab_open to open the page again.",
+    )
 }
 
 pub(crate) fn restricted(url: &str) -> ToolFailure {

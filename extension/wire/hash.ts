@@ -1,4 +1,4 @@
 // Generated from crates/protocol by `cargo xtask wire`; changes here are lost.
 
 export const PROTOCOL = 1;
-export const SCHEMA_HASH = "bf3041d0a0d94952";
+export const SCHEMA_HASH = "dde8a1795562eee1";

@@ -10,7 +10,17 @@ export type AckBody =
   | { type: "connections"; connections: Connection[] }
   | { type: "verified"; steps: VerifyStep[] }
   | { type: "rules"; rules: Rule[] }
-  | { type: "journal"; rows: JournalRow[] };
+  | { type: "journal"; rows: JournalRow[] }
+  /** A steer was stored; it becomes this node. */
+  | { type: "steered"; steer: NodeId }
+  /** Answer to `thread.search`, the newest Threads first. */
+  | { type: "found"; hits: SearchHit[]; scope: SearchScope }
+  | { type: "exported"; media_type: string; name: string; text: string }
+  /** The content is absent once it was evicted, and in the answer to `attachments.add`. */
+  | { type: "attachment"; attachment: Attachment; data?: string };
+
+/** What a Thread is doing, for a list of them. */
+export type Activity = "idle" | "running" | "waiting";
 
 export type AfterTyping = "stay" | "submit";
 
@@ -72,6 +82,49 @@ export interface AskTarget {
   tab?: TabRef;
 }
 
+/** An attachment as its message shows it. */
+export interface AttachedItem {
+  kept: Kept;
+  link: AttachmentLink;
+}
+
+/** What is known of an attachment, without its content. */
+export interface Attachment {
+  /** Of the content, decoded. */
+  bytes: number;
+  created_at: Timestamp;
+  /** SHA-256 of the content, decoded. */
+  digest: Digest;
+  id: AttachmentId;
+  kept: Kept;
+  /** MIME type, as RFC 6838 has it. */
+  media_type: string;
+  name: string;
+  provenance: Provenance;
+  thread: ThreadId;
+  trust: Trust;
+}
+
+/** As a panel brings it. The panel names it, so that a message can link to it at once. */
+export interface AttachmentDraft {
+  /** Base64 (RFC 4648, section 4). */
+  data: string;
+  id: AttachmentId;
+  media_type: string;
+  name: string;
+}
+
+/** A file or picture that goes with a message. */
+export type AttachmentId = string;
+
+/** How a message, a waiting message or a steer names an attachment. */
+export interface AttachmentLink {
+  bytes: number;
+  id: AttachmentId;
+  media_type: string;
+  name: string;
+}
+
 /** Which try of a model call; a panel drops the deltas of a dead one. */
 export type Attempt = number;
 
@@ -107,17 +160,64 @@ export type CommandBody =
   /** Answered by an ack and a `thread.snapshot`; live events follow. */
   | { type: "thread.subscribe"; thread: ThreadId }
   | { type: "thread.rename"; thread: ThreadId; title: string }
+  | { type: "thread.pin"; pinned: boolean; thread: ThreadId }
+  | { type: "thread.archive"; archived: boolean; thread: ThreadId }
   | { type: "thread.delete"; thread: ThreadId }
+  /** A new Thread that begins with the path up to a node. The sender names it. */
+  | { type: "thread.fork"; at_node: NodeId; into: ThreadId; thread: ThreadId }
+  /** Goes to the deepest default descendant of the node. */
+  | { type: "thread.select_branch"; node: NodeId; thread: ThreadId }
+  /** Titles and bodies of all Threads; answered by `found`. */
+  | { type: "thread.search"; query: string }
+  /** Answered by `exported`. */
+  | { type: "thread.export"; format: ExportFormat; thread: ThreadId }
   /** Starts a Turn, or waits behind the running one; the ack says which. */
-  | { type: "turn.submit"; tab?: TabRef; text: string; thread: ThreadId }
+  | {
+      type: "turn.submit";
+      attachments?: AttachmentId[];
+      overrides?: Overrides;
+      tab?: TabRef;
+      text: string;
+      thread: ThreadId;
+    }
+  /** Waits behind the running Turn; starts one if none runs and nothing is held. */
+  | {
+      type: "turn.enqueue";
+      attachments?: AttachmentId[];
+      overrides?: Overrides;
+      tab?: TabRef;
+      text: string;
+      thread: ThreadId;
+    }
+  /** Joins the running Turn at its next model call. Refused as `stale_turn` when that Turn is over. */
+  | { type: "turn.steer"; attachments?: AttachmentId[]; expected_turn: TurnId; text: string; thread: ThreadId }
+  /** Another Turn beside one that is over: with a text it is the edited message, without it the same message again. */
+  | { type: "turn.fork"; overrides?: Overrides; sibling_of: TurnId; tab?: TabRef; text?: string; thread: ThreadId }
+  /** Erases what was said and done in a Turn that is over; its place in the tree stays. */
+  | { type: "turn.delete"; thread: ThreadId; turn: TurnId }
   | { type: "turn.interrupt"; thread: ThreadId; turn: TurnId }
+  | { type: "queue.update"; text: string; thread: ThreadId; turn: TurnId }
   | { type: "queue.remove"; thread: ThreadId; turn: TurnId }
+  /** To the place `to`, counted from 0; beyond the end is the end. */
+  | { type: "queue.move"; thread: ThreadId; to: number; turn: TurnId }
+  /** A waiting message joins the running Turn instead: it becomes a steer in the same transaction. */
+  | { type: "queue.steer"; expected_turn: TurnId; thread: ThreadId; turn: TurnId }
+  /** Waiting messages stay where they are when the running Turn ends. */
+  | { type: "queue.hold"; thread: ThreadId }
+  /** They go on; the first one at once if no Turn runs. */
+  | { type: "queue.release"; thread: ThreadId }
   /** Continues a paused, failed or interrupted Turn as the same Turn. */
   | { type: "run.resume"; thread: ThreadId; turn: TurnId }
   | { type: "run.resolve_uncertain"; call: NodeId; resolution: Resolution; thread: ThreadId; turn: TurnId }
   | { type: "approval.respond"; answer: Answer; approval: ApprovalId; digest: Digest; thread: ThreadId }
   /** Shows the element of an open approval on its page; changes nothing. */
   | { type: "approval.show"; approval: ApprovalId; thread: ThreadId }
+  | { type: "interaction.respond"; interaction: InteractionId; response: Response; thread: ThreadId }
+  | { type: "attachments.add"; attachment: AttachmentDraft; thread: ThreadId }
+  /** Only one that no message links to yet. */
+  | { type: "attachments.remove"; attachment: AttachmentId; thread: ThreadId }
+  /** Answered by `attachment` with the content. */
+  | { type: "attachments.read"; attachment: AttachmentId }
   | { type: "settings.get" }
   | { type: "settings.set"; settings: Settings }
   | { type: "connections.list" }
@@ -167,11 +267,17 @@ export interface Counters {
   tool_failures_in_row: number;
 }
 
+/** How a message of the person came into its Turn. */
+export type Delivery = "opening" | "steered";
+
 /** Lower-case hexadecimal SHA-256. */
 export type Digest = string;
 
 /** One document of one tab, as the content script in it names itself. */
 export type DocumentId = string;
+
+/** Which part of a Run's footing is not what it was. */
+export type Drift = "format" | "record" | "connection" | "transport" | "credential" | "tools";
 
 export type Effects = "read" | "write";
 
@@ -220,15 +326,53 @@ export type Event =
   | { type: "run.recovery_required"; call: NodeId; thread: ThreadId; turn: TurnId }
   | { type: "approval.request"; approval: Approval; thread: ThreadId }
   | { type: "approval.closed"; approval: ApprovalId; outcome: ApprovalOutcome; thread: ThreadId }
-  | { type: "queue.updated"; queue: QueuedMessage[]; thread: ThreadId }
+  | { type: "interaction.request"; interaction: Interaction; thread: ThreadId }
+  | { type: "interaction.closed"; interaction: InteractionId; thread: ThreadId }
+  | { type: "queue.updated"; mode: QueueMode; queue: QueuedMessage[]; thread: ThreadId }
+  | { type: "steers.updated"; steers: PendingSteer[]; thread: ThreadId }
   | { type: "token.usage"; counters: Counters; thread: ThreadId; turn: TurnId }
   | { type: "thread.created"; thread: ThreadSummary }
+  | { type: "thread.forked"; from: ThreadId; thread: ThreadSummary }
   | { type: "thread.updated"; thread: ThreadSummary }
   | { type: "thread.deleted"; thread: ThreadId }
   | { type: "settings.updated"; settings: Settings }
   | { type: "connections.updated"; connections: Connection[] }
   | { type: "rules.updated"; rules: Rule[] }
   | { type: "system.notice"; code: SystemNoticeCode; message: string };
+
+export type ExportFormat = "markdown" | "json";
+
+/** The Turns that stand at one place of the tree, of which the path takes one. Only places with more than one are told. */
+export interface Fork {
+  /** The place of `turn` among them, from 0. */
+  at: number;
+  /** The first node of each, oldest first: what `thread.select_branch` takes. */
+  siblings: NodeId[];
+  /** The one on the path. */
+  turn: TurnId;
+}
+
+export interface Interaction {
+  asked_at: Timestamp;
+  /** The `tool_call` node that waits. */
+  call: NodeId;
+  id: InteractionId;
+  status: InteractionStatus;
+  thread: ThreadId;
+  turn: TurnId;
+  wait: Wait;
+}
+
+/** One wait for the person or for a time, outside of an approval. */
+export type InteractionId = string;
+
+export type InteractionStatus =
+  | { status: "open" }
+  | { status: "answered"; response: Response }
+  /** The time came. */
+  | { status: "elapsed" }
+  /** The Turn ended before. */
+  | { status: "closed" };
 
 export interface Item {
   at: Timestamp;
@@ -238,7 +382,7 @@ export interface Item {
 }
 
 export type ItemBody =
-  | { type: "user_message"; tab?: TabRef; text: string }
+  | { type: "user_message"; attachments?: AttachedItem[]; delivery?: Delivery; tab?: TabRef; text: string }
   | { type: "assistant_message"; ending: ItemEnding; reasoning: string; text: string }
   | { type: "tool_call"; arguments: unknown; effects: Effects; status: StepStatus; tool: string }
   | { type: "notice"; code: NoticeCode; text: string };
@@ -260,6 +404,8 @@ export interface JournalRow {
   thread: ThreadId;
   type: string;
 }
+
+export type Kept = "whole" | "evicted";
 
 /** Whether the vault holds a key for this connection. */
 export type KeyState = "absent" | "stored";
@@ -288,6 +434,13 @@ export type MouseButton = "left" | "middle" | "right";
 export type NodeId = string;
 
 export type NoticeCode = "change_approach" | "tools_withheld" | "repaired_branch";
+
+/** What the person wants otherwise for one Turn. */
+export interface Overrides {
+  connection?: ConnectionId;
+  model?: string;
+  policy?: Policy;
+}
 
 /** What the page did after an action, for the step in the panel; `content` says it to the model. */
 export interface PageChanges {
@@ -342,10 +495,25 @@ export interface PageRequest {
 
 export type PartialWhy = "stream_broke" | "interrupted";
 
+/** A steer that the model has not read yet. */
+export interface PendingSteer {
+  attachments?: AttachmentLink[];
+  /** The item that it will be. */
+  id: NodeId;
+  text: string;
+}
+
 export type Policy = "always" | "untrusted" | "auto";
+
+/** Where it came from. */
+export type Provenance = "person";
+
+/** What becomes of waiting messages when the running Turn ends. */
+export type QueueMode = "flowing" | "held";
 
 /** A message that waits for its Turn. */
 export interface QueuedMessage {
+  attachments?: AttachmentLink[];
   text: string;
   turn: TurnId;
 }
@@ -411,12 +579,18 @@ export interface Refusal {
   message: string;
 }
 
-export type RefusalCode = "bad_command" | "too_large" | "not_allowed" | "reused_submission" | "unknown_thread" | "thread_exists" | "unknown_turn" | "unknown_approval" | "approval_closed" | "approval_changed" | "scope_not_offered" | "already_answered" | "empty_message" | "no_connection" | "unknown_connection" | "bad_base_url" | "queue_full" | "not_resumable" | "not_uncertain" | "busy" | "overloaded" | "storage_full" | "storage_failed" | "vault_failed" | "unknown_rule";
+export type RefusalCode = "bad_command" | "too_large" | "not_allowed" | "reused_submission" | "unknown_thread" | "thread_exists" | "unknown_turn" | "unknown_approval" | "unknown_interaction" | "unknown_node" | "unknown_attachment" | "unusable_attachment" | "approval_closed" | "approval_changed" | "scope_not_offered" | "already_answered" | "empty_message" | "no_connection" | "unknown_connection" | "bad_base_url" | "queue_full" | "steers_full" | "not_resumable" | "not_uncertain" | "busy" | "overloaded" | "storage_full" | "storage_failed" | "vault_failed" | "unknown_rule" | "stale_turn" | "environment_drift";
 
 export type ReplayReasoning = "never" | "tool_turns" | "tool_turns_required";
 
 /** What the person says became of a call whose outcome is unknown. */
 export type Resolution = "retry" | "mark_done" | "fail";
+
+/** What the person says to a wait. */
+export type Response =
+  | { type: "answer"; text: string }
+  /** Go on without an answer, or before the time. */
+  | { type: "skip" };
 
 /** A retry that is waited for before the first output of a model call. */
 export interface RetryNotice {
@@ -458,7 +632,9 @@ export type RunErrorCode =
   /** The vault could not give the key. */
   | { type: "key_unreadable" }
   /** Tool calls came with a stop reason that does not go with them. */
-  | { type: "protocol_violation" };
+  | { type: "protocol_violation" }
+  /** The Run cannot go on, because what it stands on has changed. */
+  | { type: "environment_drift"; drift: Drift };
 
 export type RunState = "queued" | "ready" | "streaming_model" | "executing_tool" | "waiting_approval" | "waiting_interaction" | "completed" | "failed" | "interrupted" | "paused_budget" | "paused_limit" | "paused_context" | "paused_uncertain";
 
@@ -482,6 +658,18 @@ export type Scope = "once" | "session" | "always";
 
 export type ScrollDirection = "up" | "down" | "top" | "bottom" | "into_view";
 
+/** A place where the text was found. */
+export interface SearchHit {
+  /** The text around it. */
+  excerpt: string;
+  /** Absent for a hit in the title. */
+  node?: NodeId;
+  thread: ThreadId;
+  title: string;
+}
+
+export type SearchScope = "all" | "cut";
+
 /** Text that no log, event or error may show. */
 export type Secret = string;
 
@@ -493,17 +681,23 @@ export interface Settings {
   language: Language;
   policy: Policy;
   theme: Theme;
+  titles: Titles;
 }
 
 /** A Thread as it stands: what a panel needs before live events of it mean anything. */
 export interface Snapshot {
   /** Open ones. */
   approvals: Approval[];
+  forks: Fork[];
+  /** Open ones. */
+  interactions: Interaction[];
   items: Item[];
   /** The reply under way with what has streamed so far; its item is not among `items`. */
   live?: Item;
   queue: QueuedMessage[];
+  queue_mode: QueueMode;
   run?: RunView;
+  steers: PendingSteer[];
   thread: ThreadSummary;
 }
 
@@ -511,6 +705,7 @@ export type StepStatus =
   /** Stands behind another call of the same reply. */
   | { type: "waiting" }
   | { type: "awaiting_approval"; approval: ApprovalId }
+  | { type: "awaiting_interaction"; interaction: InteractionId }
   | { type: "running"; since: Timestamp }
   | { type: "done"; content: string; decided?: Answer; tab?: TabRef; took_ms: number }
   | { type: "failed"; decided?: Answer; failure: ToolFailure; took_ms: number }
@@ -543,7 +738,11 @@ export type ThreadId = string;
 
 /** A line of the thread list. */
 export interface ThreadSummary {
+  activity: Activity;
+  archived?: boolean;
   id: ThreadId;
+  parent?: ThreadId;
+  pinned?: boolean;
   title: string;
   turns: number;
   updated_at: Timestamp;
@@ -551,6 +750,9 @@ export interface ThreadSummary {
 
 /** Milliseconds since the Unix epoch. */
 export type Timestamp = number;
+
+/** Where the title of a conversation comes from until the person writes one. */
+export type Titles = "model" | "first_line";
 
 /** Why a call did not do what it was asked. Each comes with a next step for the model. */
 export type ToolErrorCode = "stale_ref" | "not_found" | "not_visible" | "covered" | "disabled" | "not_editable" | "ambiguous" | "ignored_by_page" | "unsupported_frame" | "tab_gone" | "target_changed" | "no_permission" | "restricted_page" | "timeout" | "dialog_blocked" | "invalid_arguments" | "unknown_tool" | "declined_by_person" | "denied_by_policy" | "batch_limited" | "tools_withheld" | "interrupted" | "navigation_failed" | "internal" | "maybe_done" | "not_run" | "outcome_unknown";
@@ -564,6 +766,9 @@ export interface ToolFailure {
 }
 
 export type ToolIds = "any" | "alnum9";
+
+/** Whether what a tool says may be obeyed, or is somebody else's text. */
+export type Trust = "trusted" | "untrusted";
 
 /** One Turn and the Run that is its durable record: they share the id. */
 export type TurnId = string;
@@ -584,6 +789,13 @@ export interface VerifyStep {
   step: VerifyStage;
 }
 
+/** What is waited for. */
+export type Wait =
+  /** An answer of the person, in their words or one of those offered. */
+  | { type: "question"; options: string[]; question: string }
+  /** A time; the person may go on before it. */
+  | { type: "until"; at: Timestamp; reason: string };
+
 export type WaitCondition =
   | { for: "text"; text: string }
   | { for: "text_gone"; text: string }
@@ -596,6 +808,7 @@ export type Wire = "openai-chat";
 /** Every type by its name, for what takes a name. */
 export interface ByName {
   AckBody: AckBody;
+  Activity: Activity;
   AfterTyping: AfterTyping;
   Answer: Answer;
   Approval: Approval;
@@ -604,6 +817,11 @@ export interface ByName {
   ApprovalStatus: ApprovalStatus;
   Ask: Ask;
   AskTarget: AskTarget;
+  AttachedItem: AttachedItem;
+  Attachment: Attachment;
+  AttachmentDraft: AttachmentDraft;
+  AttachmentId: AttachmentId;
+  AttachmentLink: AttachmentLink;
   Attempt: Attempt;
   AuthScheme: AuthScheme;
   Binding: Binding;
@@ -617,16 +835,24 @@ export interface ByName {
   ConnectionDraft: ConnectionDraft;
   ConnectionId: ConnectionId;
   Counters: Counters;
+  Delivery: Delivery;
   Digest: Digest;
   DocumentId: DocumentId;
+  Drift: Drift;
   Effects: Effects;
   ElementPrint: ElementPrint;
   ElementRef: ElementRef;
   Event: Event;
+  ExportFormat: ExportFormat;
+  Fork: Fork;
+  Interaction: Interaction;
+  InteractionId: InteractionId;
+  InteractionStatus: InteractionStatus;
   Item: Item;
   ItemBody: ItemBody;
   ItemEnding: ItemEnding;
   JournalRow: JournalRow;
+  Kept: Kept;
   KeyState: KeyState;
   Language: Language;
   ModelErrorKind: ModelErrorKind;
@@ -634,6 +860,7 @@ export interface ByName {
   MouseButton: MouseButton;
   NodeId: NodeId;
   NoticeCode: NoticeCode;
+  Overrides: Overrides;
   PageChanges: PageChanges;
   PageInfo: PageInfo;
   PageOp: PageOp;
@@ -641,7 +868,10 @@ export interface ByName {
   PageReply: PageReply;
   PageRequest: PageRequest;
   PartialWhy: PartialWhy;
+  PendingSteer: PendingSteer;
   Policy: Policy;
+  Provenance: Provenance;
+  QueueMode: QueueMode;
   QueuedMessage: QueuedMessage;
   Quirks: Quirks;
   ReadMode: ReadMode;
@@ -649,6 +879,7 @@ export interface ByName {
   RefusalCode: RefusalCode;
   ReplayReasoning: ReplayReasoning;
   Resolution: Resolution;
+  Response: Response;
   RetryNotice: RetryNotice;
   Rule: Rule;
   RuleId: RuleId;
@@ -661,6 +892,8 @@ export interface ByName {
   SchemaProfile: SchemaProfile;
   Scope: Scope;
   ScrollDirection: ScrollDirection;
+  SearchHit: SearchHit;
+  SearchScope: SearchScope;
   Secret: Secret;
   Seq: Seq;
   Settings: Settings;
@@ -676,15 +909,18 @@ export interface ByName {
   ThreadId: ThreadId;
   ThreadSummary: ThreadSummary;
   Timestamp: Timestamp;
+  Titles: Titles;
   ToolErrorCode: ToolErrorCode;
   ToolFailure: ToolFailure;
   ToolIds: ToolIds;
+  Trust: Trust;
   TurnId: TurnId;
   TypeMode: TypeMode;
   TypePace: TypePace;
   VerifyOutcome: VerifyOutcome;
   VerifyStage: VerifyStage;
   VerifyStep: VerifyStep;
+  Wait: Wait;
   WaitCondition: WaitCondition;
   Wire: Wire;
 }

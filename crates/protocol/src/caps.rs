@@ -2,8 +2,8 @@
 
 /// A message of the person, in bytes of UTF-8.
 pub const MESSAGE_BYTES: usize = 200_000;
-/// One command as text on the Port.
-pub const COMMAND_BYTES: usize = 1_000_000;
+/// One command as text on the Port. The largest brings an attachment.
+pub const COMMAND_BYTES: usize = 8_000_000;
 /// Nesting of a command's JSON.
 pub const COMMAND_DEPTH: usize = 32;
 /// Any id that a sender may choose.
@@ -24,6 +24,30 @@ pub const CALLS_PER_REPLY: usize = 8;
 pub const REPLY_BYTES: usize = 2_000_000;
 /// Turns that may wait behind the running one.
 pub const QUEUED_TURNS: usize = 8;
+/// Steers that may wait for the next model call.
+pub const STEERS: usize = 16;
+/// Content of one attachment, decoded, in bytes.
+pub const ATTACHMENT_BYTES: usize = 5_000_000;
+/// Attachments of one message.
+pub const ATTACHMENTS_PER_MESSAGE: usize = 8;
+/// Content of all attachments, in bytes; the oldest give way.
+pub const ATTACHMENTS_BYTES: u64 = 200_000_000;
+/// The name of an attachment, in characters.
+pub const ATTACHMENT_NAME_CHARS: usize = 200;
+/// What a Run freezes, in bytes of its canonical form.
+pub const ENVIRONMENT_BYTES: usize = 16_000;
+/// A question of the model to the person, in bytes.
+pub const QUESTION_BYTES: usize = 4_000;
+/// Answers that a question may offer.
+pub const QUESTION_OPTIONS: usize = 6;
+/// The longest time that a Turn may put itself to sleep for, in milliseconds.
+pub const SLEEP_MS: i64 = 30 * 24 * 3_600_000;
+/// Hits of one search.
+pub const SEARCH_HITS: usize = 50;
+/// Nodes that one search reads.
+pub const SEARCH_NODES: usize = 50_000;
+/// What one search looks for, in bytes.
+pub const QUERY_BYTES: usize = 400;
 /// Commands of one Thread that may wait for their turn.
 pub const MAILBOX: usize = 32;
 /// Tool failures in a row after which the model is told to change its approach.

@@ -2,12 +2,16 @@
 //! `initialize` (answered by `initialized` or `fatal.reload_required`) and `ping` (answered by `pong`).
 
 use crate::approval::Answer;
+use crate::attachment::AttachmentDraft;
 use crate::connection::ConnectionDraft;
 use crate::from_json::FromJson;
 use crate::ids::{
-    ApprovalId, ClientId, ConnectionId, Digest, NodeId, RuleId, Seq, SubmissionId, ThreadId, TurnId,
+    ApprovalId, AttachmentId, ClientId, ConnectionId, Digest, InteractionId, NodeId, RuleId, Seq,
+    SubmissionId, ThreadId, TurnId,
 };
+use crate::interaction::Response;
 use crate::page::TabRef;
+use crate::run::Overrides;
 use crate::settings::Settings;
 use serde::Serialize;
 
@@ -41,8 +45,24 @@ pub enum CommandBody {
     ThreadSubscribe { thread: ThreadId },
     #[serde(rename = "thread.rename")]
     ThreadRename { thread: ThreadId, title: String },
+    #[serde(rename = "thread.pin")]
+    ThreadPin { thread: ThreadId, pinned: bool },
+    #[serde(rename = "thread.archive")]
+    ThreadArchive { thread: ThreadId, archived: bool },
     #[serde(rename = "thread.delete")]
     ThreadDelete { thread: ThreadId },
+    /// A new Thread that begins with the path up to a node. The sender names it.
+    #[serde(rename = "thread.fork")]
+    ThreadFork { thread: ThreadId, at_node: NodeId, into: ThreadId },
+    /// Goes to the deepest default descendant of the node.
+    #[serde(rename = "thread.select_branch")]
+    ThreadSelectBranch { thread: ThreadId, node: NodeId },
+    /// Titles and bodies of all Threads; answered by `found`.
+    #[serde(rename = "thread.search")]
+    ThreadSearch { query: String },
+    /// Answered by `exported`.
+    #[serde(rename = "thread.export")]
+    ThreadExport { thread: ThreadId, format: ExportFormat },
     /// Starts a Turn, or waits behind the running one; the ack says which.
     #[serde(rename = "turn.submit")]
     TurnSubmit {
@@ -50,11 +70,65 @@ pub enum CommandBody {
         text: String,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         tab: Option<TabRef>,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        attachments: Vec<AttachmentId>,
+        #[serde(default, skip_serializing_if = "Overrides::is_none")]
+        overrides: Overrides,
     },
+    /// Waits behind the running Turn; starts one if none runs and nothing is held.
+    #[serde(rename = "turn.enqueue")]
+    TurnEnqueue {
+        thread: ThreadId,
+        text: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        tab: Option<TabRef>,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        attachments: Vec<AttachmentId>,
+        #[serde(default, skip_serializing_if = "Overrides::is_none")]
+        overrides: Overrides,
+    },
+    /// Joins the running Turn at its next model call. Refused as `stale_turn` when that Turn is over.
+    #[serde(rename = "turn.steer")]
+    TurnSteer {
+        thread: ThreadId,
+        expected_turn: TurnId,
+        text: String,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        attachments: Vec<AttachmentId>,
+    },
+    /// Another Turn beside one that is over: with a text it is the edited message, without it the same message again.
+    #[serde(rename = "turn.fork")]
+    TurnFork {
+        thread: ThreadId,
+        sibling_of: TurnId,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        text: Option<String>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        tab: Option<TabRef>,
+        #[serde(default, skip_serializing_if = "Overrides::is_none")]
+        overrides: Overrides,
+    },
+    /// Erases what was said and done in a Turn that is over; its place in the tree stays.
+    #[serde(rename = "turn.delete")]
+    TurnDelete { thread: ThreadId, turn: TurnId },
     #[serde(rename = "turn.interrupt")]
     TurnInterrupt { thread: ThreadId, turn: TurnId },
+    #[serde(rename = "queue.update")]
+    QueueUpdate { thread: ThreadId, turn: TurnId, text: String },
     #[serde(rename = "queue.remove")]
     QueueRemove { thread: ThreadId, turn: TurnId },
+    /// To the place `to`, counted from 0; beyond the end is the end.
+    #[serde(rename = "queue.move")]
+    QueueMove { thread: ThreadId, turn: TurnId, to: u32 },
+    /// A waiting message joins the running Turn instead: it becomes a steer in the same transaction.
+    #[serde(rename = "queue.steer")]
+    QueueSteer { thread: ThreadId, turn: TurnId, expected_turn: TurnId },
+    /// Waiting messages stay where they are when the running Turn ends.
+    #[serde(rename = "queue.hold")]
+    QueueHold { thread: ThreadId },
+    /// They go on; the first one at once if no Turn runs.
+    #[serde(rename = "queue.release")]
+    QueueRelease { thread: ThreadId },
     /// Continues a paused, failed or interrupted Turn as the same Turn.
     #[serde(rename = "run.resume")]
     RunResume { thread: ThreadId, turn: TurnId },
@@ -65,6 +139,16 @@ pub enum CommandBody {
     /// Shows the element of an open approval on its page; changes nothing.
     #[serde(rename = "approval.show")]
     ApprovalShow { thread: ThreadId, approval: ApprovalId },
+    #[serde(rename = "interaction.respond")]
+    InteractionRespond { thread: ThreadId, interaction: InteractionId, response: Response },
+    #[serde(rename = "attachments.add")]
+    AttachmentsAdd { thread: ThreadId, attachment: AttachmentDraft },
+    /// Only one that no message links to yet.
+    #[serde(rename = "attachments.remove")]
+    AttachmentsRemove { thread: ThreadId, attachment: AttachmentId },
+    /// Answered by `attachment` with the content.
+    #[serde(rename = "attachments.read")]
+    AttachmentsRead { attachment: AttachmentId },
     #[serde(rename = "settings.get")]
     SettingsGet,
     #[serde(rename = "settings.set")]
@@ -95,6 +179,14 @@ pub enum Resolution {
     Fail,
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, FromJson)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum ExportFormat {
+    Markdown,
+    Json,
+}
+
 impl CommandBody {
     pub fn name(&self) -> &'static str {
         match self {
@@ -103,14 +195,33 @@ impl CommandBody {
             Self::ThreadCreate { .. } => "thread.create",
             Self::ThreadSubscribe { .. } => "thread.subscribe",
             Self::ThreadRename { .. } => "thread.rename",
+            Self::ThreadPin { .. } => "thread.pin",
+            Self::ThreadArchive { .. } => "thread.archive",
             Self::ThreadDelete { .. } => "thread.delete",
+            Self::ThreadFork { .. } => "thread.fork",
+            Self::ThreadSelectBranch { .. } => "thread.select_branch",
+            Self::ThreadSearch { .. } => "thread.search",
+            Self::ThreadExport { .. } => "thread.export",
             Self::TurnSubmit { .. } => "turn.submit",
+            Self::TurnEnqueue { .. } => "turn.enqueue",
+            Self::TurnSteer { .. } => "turn.steer",
+            Self::TurnFork { .. } => "turn.fork",
+            Self::TurnDelete { .. } => "turn.delete",
             Self::TurnInterrupt { .. } => "turn.interrupt",
+            Self::QueueUpdate { .. } => "queue.update",
             Self::QueueRemove { .. } => "queue.remove",
+            Self::QueueMove { .. } => "queue.move",
+            Self::QueueSteer { .. } => "queue.steer",
+            Self::QueueHold { .. } => "queue.hold",
+            Self::QueueRelease { .. } => "queue.release",
             Self::RunResume { .. } => "run.resume",
             Self::RunResolveUncertain { .. } => "run.resolve_uncertain",
             Self::ApprovalRespond { .. } => "approval.respond",
             Self::ApprovalShow { .. } => "approval.show",
+            Self::InteractionRespond { .. } => "interaction.respond",
+            Self::AttachmentsAdd { .. } => "attachments.add",
+            Self::AttachmentsRemove { .. } => "attachments.remove",
+            Self::AttachmentsRead { .. } => "attachments.read",
             Self::SettingsGet => "settings.get",
             Self::SettingsSet { .. } => "settings.set",
             Self::ConnectionsList => "connections.list",
@@ -129,16 +240,35 @@ impl CommandBody {
             Self::ThreadCreate { thread }
             | Self::ThreadSubscribe { thread }
             | Self::ThreadRename { thread, .. }
+            | Self::ThreadPin { thread, .. }
+            | Self::ThreadArchive { thread, .. }
             | Self::ThreadDelete { thread }
+            | Self::ThreadFork { thread, .. }
+            | Self::ThreadSelectBranch { thread, .. }
+            | Self::ThreadExport { thread, .. }
             | Self::TurnSubmit { thread, .. }
+            | Self::TurnEnqueue { thread, .. }
+            | Self::TurnSteer { thread, .. }
+            | Self::TurnFork { thread, .. }
+            | Self::TurnDelete { thread, .. }
             | Self::TurnInterrupt { thread, .. }
+            | Self::QueueUpdate { thread, .. }
             | Self::QueueRemove { thread, .. }
+            | Self::QueueMove { thread, .. }
+            | Self::QueueSteer { thread, .. }
+            | Self::QueueHold { thread }
+            | Self::QueueRelease { thread }
+            | Self::InteractionRespond { thread, .. }
+            | Self::AttachmentsAdd { thread, .. }
+            | Self::AttachmentsRemove { thread, .. }
             | Self::RunResume { thread, .. }
             | Self::RunResolveUncertain { thread, .. }
             | Self::ApprovalRespond { thread, .. }
             | Self::ApprovalShow { thread, .. } => Some(thread),
             Self::Initialize { .. }
             | Self::Ping
+            | Self::ThreadSearch { .. }
+            | Self::AttachmentsRead { .. }
             | Self::SettingsGet
             | Self::SettingsSet { .. }
             | Self::ConnectionsList

@@ -1,16 +1,18 @@
 //! What panels are told. Everything but deltas is sent after the commit that makes it true.
 
 use crate::approval::{Approval, CloseReason};
+use crate::attachment::Attachment;
 use crate::connection::{Connection, VerifyStep};
 use crate::from_json::FromJson;
-use crate::ids::{ApprovalId, Attempt, NodeId, SubmissionId, ThreadId, TurnId};
-use crate::item::{Item, QueuedMessage, RetryNotice, RunView};
+use crate::ids::{ApprovalId, Attempt, InteractionId, NodeId, SubmissionId, ThreadId, TurnId};
+use crate::interaction::Interaction;
+use crate::item::{Fork, Item, PendingSteer, QueuedMessage, RetryNotice, RunView};
 use crate::permission::Rule;
 use crate::refusal::Refusal;
 use crate::row::JournalRow;
 use crate::run::{Counters, StopReason};
 use crate::settings::Settings;
-use crate::thread::ThreadSummary;
+use crate::thread::{QueueMode, ThreadSummary};
 use serde::Serialize;
 
 #[derive(Clone, Debug, PartialEq, Serialize, FromJson)]
@@ -62,14 +64,22 @@ pub enum Event {
     ApprovalRequest { thread: ThreadId, approval: Approval },
     #[serde(rename = "approval.closed")]
     ApprovalClosed { thread: ThreadId, approval: ApprovalId, outcome: ApprovalOutcome },
+    #[serde(rename = "interaction.request")]
+    InteractionRequest { thread: ThreadId, interaction: Interaction },
+    #[serde(rename = "interaction.closed")]
+    InteractionClosed { thread: ThreadId, interaction: InteractionId },
     #[serde(rename = "queue.updated")]
-    QueueUpdated { thread: ThreadId, queue: Vec<QueuedMessage> },
+    QueueUpdated { thread: ThreadId, queue: Vec<QueuedMessage>, mode: QueueMode },
+    #[serde(rename = "steers.updated")]
+    SteersUpdated { thread: ThreadId, steers: Vec<PendingSteer> },
     #[serde(rename = "token.usage")]
     TokenUsage { thread: ThreadId, turn: TurnId, counters: Counters },
 
     // To everybody.
     #[serde(rename = "thread.created")]
     ThreadCreated { thread: ThreadSummary },
+    #[serde(rename = "thread.forked")]
+    ThreadForked { thread: ThreadSummary, from: ThreadId },
     #[serde(rename = "thread.updated")]
     ThreadUpdated { thread: ThreadSummary },
     #[serde(rename = "thread.deleted")]
@@ -118,13 +128,70 @@ pub enum SystemNoticeCode {
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum AckBody {
     Done,
-    TurnStarted { turn: TurnId },
-    TurnQueued { turn: TurnId, position: u32 },
-    Settings { settings: Settings },
-    Connections { connections: Vec<Connection> },
-    Verified { steps: Vec<VerifyStep> },
-    Rules { rules: Vec<Rule> },
-    Journal { rows: Vec<JournalRow> },
+    TurnStarted {
+        turn: TurnId,
+    },
+    TurnQueued {
+        turn: TurnId,
+        position: u32,
+    },
+    Settings {
+        settings: Settings,
+    },
+    Connections {
+        connections: Vec<Connection>,
+    },
+    Verified {
+        steps: Vec<VerifyStep>,
+    },
+    Rules {
+        rules: Vec<Rule>,
+    },
+    Journal {
+        rows: Vec<JournalRow>,
+    },
+    /// A steer was stored; it becomes this node.
+    Steered {
+        steer: NodeId,
+    },
+    /// Answer to `thread.search`, the newest Threads first.
+    Found {
+        hits: Vec<SearchHit>,
+        scope: SearchScope,
+    },
+    Exported {
+        name: String,
+        media_type: String,
+        text: String,
+    },
+    /// The content is absent once it was evicted, and in the answer to `attachments.add`.
+    Attachment {
+        attachment: Attachment,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        data: Option<String>,
+    },
+}
+
+/// A place where the text was found.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, FromJson)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct SearchHit {
+    pub thread: ThreadId,
+    pub title: String,
+    /// Absent for a hit in the title.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub node: Option<NodeId>,
+    /// The text around it.
+    pub excerpt: String,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, FromJson)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum SearchScope {
+    All,
+    /// There may be more: the bound on hits or on rows read was reached.
+    Cut,
 }
 
 /// A Thread as it stands: what a panel needs before live events of it mean anything.
@@ -137,7 +204,12 @@ pub struct Snapshot {
     pub run: Option<RunView>,
     /// Open ones.
     pub approvals: Vec<Approval>,
+    /// Open ones.
+    pub interactions: Vec<Interaction>,
     pub queue: Vec<QueuedMessage>,
+    pub queue_mode: QueueMode,
+    pub steers: Vec<PendingSteer>,
+    pub forks: Vec<Fork>,
     /// The reply under way with what has streamed so far; its item is not among `items`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub live: Option<Item>,

@@ -53,6 +53,10 @@ text_id!(/// One Turn and the Run that is its durable record: they share the id.
     TurnId);
 text_id!(/// One question to the person about one call.
     ApprovalId);
+text_id!(/// One wait for the person or for a time, outside of an approval.
+    InteractionId);
+text_id!(/// A file or picture that goes with a message.
+    AttachmentId);
 text_id!(/// A panel, for as long as it lives; half of a receipt's key.
     ClientId);
 text_id!(/// One command as its sender named it; the other half of a receipt's key.

@@ -1,10 +1,11 @@
 //! What a person sees of a Turn, and of the Run behind it. Derived from nodes and Runs by the engine; never stored.
 
 use crate::approval::Answer;
+use crate::attachment::{AttachmentLink, Kept};
 use crate::conversation::{ModelErrorKind, ModelStop};
 use crate::from_json::FromJson;
-use crate::ids::{ApprovalId, Attempt, NodeId, Timestamp, TurnId};
-use crate::node::{NoticeCode, PartialWhy};
+use crate::ids::{ApprovalId, Attempt, InteractionId, NodeId, Timestamp, TurnId};
+use crate::node::{Delivery, NoticeCode, PartialWhy};
 use crate::page::TabRef;
 use crate::run::{Counters, RunError, RunState, StopReason};
 use crate::tool::{Effects, ToolFailure};
@@ -28,6 +29,10 @@ pub enum ItemBody {
         text: String,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         tab: Option<TabRef>,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        attachments: Vec<AttachedItem>,
+        #[serde(default, skip_serializing_if = "Delivery::is_opening")]
+        delivery: Delivery,
     },
     AssistantMessage {
         text: String,
@@ -70,6 +75,9 @@ pub enum StepStatus {
     Waiting,
     AwaitingApproval {
         approval: ApprovalId,
+    },
+    AwaitingInteraction {
+        interaction: InteractionId,
     },
     Running {
         since: Timestamp,
@@ -117,6 +125,39 @@ pub struct RunView {
 pub struct QueuedMessage {
     pub turn: TurnId,
     pub text: String,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub attachments: Vec<AttachmentLink>,
+}
+
+/// A steer that the model has not read yet.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, FromJson)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct PendingSteer {
+    /// The item that it will be.
+    pub id: NodeId,
+    pub text: String,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub attachments: Vec<AttachmentLink>,
+}
+
+/// An attachment as its message shows it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, FromJson)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct AttachedItem {
+    pub link: AttachmentLink,
+    pub kept: Kept,
+}
+
+/// The Turns that stand at one place of the tree, of which the path takes one. Only places with more than one are told.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, FromJson)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Fork {
+    /// The one on the path.
+    pub turn: TurnId,
+    /// The first node of each, oldest first: what `thread.select_branch` takes.
+    pub siblings: Vec<NodeId>,
+    /// The place of `turn` among them, from 0.
+    pub at: u32,
 }
 
 /// A retry that is waited for before the first output of a model call.

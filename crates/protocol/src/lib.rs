@@ -7,6 +7,7 @@
 extern crate self as fairlead_protocol;
 
 pub mod approval;
+pub mod attachment;
 pub mod canonical;
 pub mod caps;
 pub mod command;
@@ -15,6 +16,7 @@ pub mod conversation;
 pub mod event;
 pub mod from_json;
 pub mod ids;
+pub mod interaction;
 pub mod item;
 pub mod node;
 pub mod page;

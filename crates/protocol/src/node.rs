@@ -1,9 +1,11 @@
 //! The tree of a conversation. Nodes are append-only; everything that a model is told and a person sees derives from them.
 
 use crate::approval::Answer;
+use crate::attachment::AttachmentLink;
 use crate::conversation::{CallArgs, ModelStop, Opaque, Usage};
 use crate::from_json::FromJson;
-use crate::ids::{ApprovalId, NodeId, Seq, ThreadId, Timestamp, TurnId};
+use crate::ids::{ApprovalId, InteractionId, NodeId, Seq, ThreadId, Timestamp, TurnId};
+use crate::interaction::Response;
 use crate::page::TabRef;
 use crate::run::Environment;
 use crate::tool::{ToolFailure, Trust};
@@ -27,11 +29,17 @@ pub struct Node {
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum NodeBody {
     /// The world as it was frozen for this Turn.
-    TurnContext { environment: Environment },
+    TurnContext {
+        environment: Environment,
+    },
     UserMessage {
         text: String,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         tab: Option<TabRef>,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        attachments: Vec<AttachmentLink>,
+        #[serde(default, skip_serializing_if = "Delivery::is_opening")]
+        delivery: Delivery,
     },
     AssistantMessage {
         text: String,
@@ -67,8 +75,35 @@ pub enum NodeBody {
         /// Where the call would have gone; a refusal is remembered for that place.
         origin: String,
     },
+    InteractionResponse {
+        interaction: InteractionId,
+        call: NodeId,
+        response: Response,
+    },
+    /// What stood here was erased by the person; children read as those of the node above it.
+    Tombstone,
     /// Said by the engine to the model, and shown to the person as a notice.
-    SystemNotice { code: NoticeCode, text: String },
+    SystemNotice {
+        code: NoticeCode,
+        text: String,
+    },
+}
+
+/// How a message of the person came into its Turn.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, FromJson)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum Delivery {
+    #[default]
+    Opening,
+    /// Joined the Turn while it ran.
+    Steered,
+}
+
+impl Delivery {
+    pub fn is_opening(&self) -> bool {
+        *self == Self::Opening
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, FromJson)]

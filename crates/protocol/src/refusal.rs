@@ -37,6 +37,10 @@ pub enum RefusalCode {
     ThreadExists,
     UnknownTurn,
     UnknownApproval,
+    UnknownInteraction,
+    UnknownNode,
+    UnknownAttachment,
+    UnusableAttachment,
     ApprovalClosed,
     ApprovalChanged,
     ScopeNotOffered,
@@ -46,6 +50,11 @@ pub enum RefusalCode {
     UnknownConnection,
     BadBaseUrl,
     QueueFull,
+    SteersFull,
+    /// The Turn that a steer was meant for is over.
+    StaleTurn,
+    /// What the Turn stands on has changed; the message tells what.
+    EnvironmentDrift,
     NotResumable,
     NotUncertain,
     Busy,

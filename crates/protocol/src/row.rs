@@ -1,8 +1,9 @@
 //! Rows of the store that are nothing else than rows: the journal and receipts.
 
+use crate::attachment::AttachmentLink;
 use crate::event::AckBody;
 use crate::from_json::FromJson;
-use crate::ids::{ClientId, Digest, Seq, SubmissionId, ThreadId, Timestamp, TurnId};
+use crate::ids::{ClientId, Digest, NodeId, Seq, SubmissionId, ThreadId, Timestamp, TurnId};
 use crate::refusal::Refusal;
 use serde::Serialize;
 use serde_json::Value;
@@ -47,10 +48,14 @@ pub enum ReceiptResponse {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Steer {
-    pub id: SubmissionId,
+    /// The node that it becomes.
+    pub id: NodeId,
     pub run: TurnId,
     pub thread: ThreadId,
+    /// In this order they are read, not in that of their completion.
     pub admission: Seq,
     pub text: String,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub attachments: Vec<AttachmentLink>,
     pub at: Timestamp,
 }

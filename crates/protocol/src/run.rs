@@ -1,9 +1,13 @@
 //! The durable record of a Turn's execution. Each phase carries exactly what is legal in it; which phase may follow which is
 //! the engine's table.
 
+use crate::attachment::AttachmentLink;
+use crate::connection::{KeyState, Wire};
 use crate::conversation::ModelErrorKind;
 use crate::from_json::FromJson;
-use crate::ids::{ApprovalId, Attempt, ConnectionId, NodeId, Seq, ThreadId, Timestamp, TurnId};
+use crate::ids::{
+    ApprovalId, Attempt, ConnectionId, Digest, InteractionId, NodeId, Seq, ThreadId, Timestamp, TurnId,
+};
 use crate::page::{Binding, TabRef};
 use crate::permission::Policy;
 use serde::Serialize;
@@ -36,6 +40,60 @@ pub struct Environment {
     pub tab: Option<TabRef>,
     /// BCP 47.
     pub locale: String,
+    /// What a Run must find unchanged when it goes on. Absent in records of format 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub footing: Option<Footing>,
+}
+
+/// What a Run stands on. No secret is in here: of the key only whether there is one, and the secret behind it may change.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, FromJson)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Footing {
+    pub wire: Wire,
+    pub base_url: String,
+    pub key: KeyState,
+    /// Of all tool schemas, their safety metadata and bindings.
+    pub tools: Digest,
+    /// SHA-256 of the canonical form (RFC 8785) of the whole environment but for this field and the tab, which moves.
+    pub digest: Digest,
+}
+
+/// Which part of a Run's footing is not what it was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, FromJson)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum Drift {
+    /// The record is of a newer format than this build knows.
+    Format,
+    /// The record does not agree with its own digest.
+    Record,
+    /// The connection is gone.
+    Connection,
+    /// Another wire or address.
+    Transport,
+    /// A key where there was none, or the other way round.
+    Credential,
+    /// Tools were added, changed or taken away.
+    Tools,
+}
+
+/// What the person wants otherwise for one Turn.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, FromJson)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default, deny_unknown_fields)]
+pub struct Overrides {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub connection: Option<ConnectionId>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub model: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub policy: Option<Policy>,
+}
+
+impl Overrides {
+    pub fn is_none(&self) -> bool {
+        *self == Self::default()
+    }
 }
 
 /// The message of a Turn that waits behind another.
@@ -45,6 +103,10 @@ pub struct Opening {
     pub text: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tab: Option<TabRef>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub attachments: Vec<AttachmentLink>,
+    #[serde(default, skip_serializing_if = "Overrides::is_none")]
+    pub overrides: Overrides,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, FromJson)]
@@ -53,6 +115,9 @@ pub struct Opening {
 pub enum Phase {
     Queued {
         opening: Opening,
+        /// Smaller goes first.
+        #[serde(default)]
+        place: u32,
     },
     /// Admitted or resumed; the next model call is not planned yet.
     Ready,
@@ -71,7 +136,7 @@ pub enum Phase {
     /// Waits for the person outside a tool's approval.
     WaitingInteraction {
         batch: CallBatch,
-        interaction: String,
+        interaction: InteractionId,
     },
     Completed {
         stop: StopReason,
@@ -214,6 +279,8 @@ pub enum RunErrorCode {
     KeyUnreadable,
     /// Tool calls came with a stop reason that does not go with them.
     ProtocolViolation,
+    /// The Run cannot go on, because what it stands on has changed.
+    EnvironmentDrift { drift: Drift },
 }
 
 impl Phase {

@@ -14,6 +14,7 @@ pub struct Settings {
     pub connection: Option<ConnectionId>,
     pub language: Language,
     pub theme: Theme,
+    pub titles: Titles,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, FromJson)]
@@ -27,6 +28,18 @@ pub enum Language {
     English,
     #[serde(rename = "zh-CN")]
     SimplifiedChinese,
+}
+
+/// Where the title of a conversation comes from until the person writes one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, FromJson)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum Titles {
+    /// One small request to the model beside the first Turn.
+    #[default]
+    Model,
+    /// The first line of the first message, and nothing is sent for it.
+    FirstLine,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, FromJson)]

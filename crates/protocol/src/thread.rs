@@ -21,6 +21,17 @@ pub struct Thread {
     /// Origins where tools went.
     pub touched_origins: Vec<String>,
     pub grants: Vec<SessionGrant>,
+    /// The Thread that it was forked from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub parent: Option<ThreadId>,
+    #[serde(default)]
+    pub pinned: bool,
+    #[serde(default)]
+    pub archived: bool,
+    #[serde(default)]
+    pub queue: QueueMode,
+    #[serde(default)]
+    pub activity: Activity,
     pub created_at: Timestamp,
     pub updated_at: Timestamp,
 }
@@ -34,6 +45,10 @@ pub enum Title {
     FirstLine {
         text: String,
     },
+    /// Written by the model of the connection.
+    Model {
+        text: String,
+    },
     /// Never overwritten by anything but the person.
     Person {
         text: String,
@@ -44,7 +59,7 @@ impl Title {
     pub fn text(&self) -> &str {
         match self {
             Self::None => "",
-            Self::FirstLine { text } | Self::Person { text } => text,
+            Self::FirstLine { text } | Self::Model { text } | Self::Person { text } => text,
         }
     }
 }
@@ -58,6 +73,30 @@ pub struct ThreadStats {
     pub output_tokens: u64,
 }
 
+/// What becomes of waiting messages when the running Turn ends.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, FromJson)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum QueueMode {
+    /// The first one starts.
+    #[default]
+    Flowing,
+    /// They stay until the person says so: after Stop, after a failure, or because they were held.
+    Held,
+}
+
+/// What a Thread is doing, for a list of them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, FromJson)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum Activity {
+    #[default]
+    Idle,
+    Running,
+    /// For the person.
+    Waiting,
+}
+
 /// A line of the thread list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -66,6 +105,13 @@ pub struct ThreadSummary {
     pub title: String,
     pub updated_at: Timestamp,
     pub turns: u32,
+    pub activity: Activity,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub pinned: bool,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub archived: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub parent: Option<ThreadId>,
 }
 
 impl Thread {
@@ -75,6 +121,10 @@ impl Thread {
             title: self.title.text().to_owned(),
             updated_at: self.updated_at,
             turns: self.stats.turns,
+            activity: self.activity,
+            pinned: self.pinned,
+            archived: self.archived,
+            parent: self.parent.clone(),
         }
     }
 }

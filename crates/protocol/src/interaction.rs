@@ -1,0 +1,56 @@
+//! A durable wait of a Turn that is not an approval: a question to the person, or a time to go on at. It survives the worker
+//! and the browser, and is continued once.
+
+use crate::from_json::FromJson;
+use crate::ids::{InteractionId, NodeId, ThreadId, Timestamp, TurnId};
+use serde::Serialize;
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, FromJson)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Interaction {
+    pub id: InteractionId,
+    pub thread: ThreadId,
+    pub turn: TurnId,
+    /// The `tool_call` node that waits.
+    pub call: NodeId,
+    pub wait: Wait,
+    pub asked_at: Timestamp,
+    pub status: InteractionStatus,
+}
+
+/// What is waited for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, FromJson)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Wait {
+    /// An answer of the person, in their words or one of those offered.
+    Question { question: String, options: Vec<String> },
+    /// A time; the person may go on before it.
+    Until { at: Timestamp, reason: String },
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, FromJson)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(tag = "status", rename_all = "snake_case")]
+pub enum InteractionStatus {
+    Open,
+    Answered {
+        response: Response,
+    },
+    /// The time came.
+    Elapsed,
+    /// The Turn ended before.
+    Closed,
+}
+
+/// What the person says to a wait.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, FromJson)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Response {
+    Answer {
+        text: String,
+    },
+    /// Go on without an answer, or before the time.
+    Skip,
+}

@@ -1,6 +1,7 @@
 // The playground's other side: what the model was asked, what the shop holds.
 
 export interface Logged {
+  kind: "turn" | "title" | "other";
   method: string;
   path: string;
   body: { model?: string; messages?: { role: string; content: unknown }[] } | null;
@@ -29,9 +30,17 @@ export class Playground {
     return this.#get("/_admin/cart");
   }
 
+  /** What the model was asked for in Turns; titles are asked for beside them. */
   async chats(): Promise<Logged[]> {
-    const { requests } = await this.#get<{ requests: Logged[] }>("/_admin/requests");
-    return requests.filter((request) => request.path.startsWith("/v1/chat/completions") && request.method === "POST");
+    return (await this.#requests()).filter((request) => request.kind === "turn");
+  }
+
+  async titles(): Promise<Logged[]> {
+    return (await this.#requests()).filter((request) => request.kind === "title");
+  }
+
+  async #requests(): Promise<Logged[]> {
+    return (await this.#get<{ requests: Logged[] }>("/_admin/requests")).requests;
   }
 
   async reset(): Promise<void> {

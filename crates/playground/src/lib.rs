@@ -18,7 +18,11 @@
 //! `demo-hang`, `demo-401`. `AFTER` counts deltas, `TIMES` the first requests of a conversation that are hit.
 //!
 //! A request may hold its own script: `[[call tool {json}]]`, `[[then tool {json}]]`, `[[say words]]`; an argument
-//! `"@name"` is the ref of the node of that name in the latest result.
+//! `"@name"` is the ref of the node of that name in the latest result. The newest message rules: one that comes while tools
+//! are at work puts its own script in the place of what was left of the one before.
+//!
+//! A request whose system message begins with the line `You write titles.` is answered with the first words of the person,
+//! at once and whole, whatever the model's traits; the log says `"kind": "title"` of it, and `"kind": "turn"` of the others.
 
 mod admin;
 mod clock;
@@ -33,5 +37,5 @@ mod world;
 
 pub use clock::UnixMillis;
 pub use error::PlaygroundError;
-pub use request_log::{Ending, Entry, RequestId};
+pub use request_log::{Ending, Entry, Kind, RequestId};
 pub use server::Playground;

@@ -25,9 +25,22 @@ pub enum Ending {
     Cut,
 }
 
+/// What was asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    /// The next reply of a Turn.
+    Turn,
+    /// A title for a conversation.
+    Title,
+    /// No completion.
+    Other,
+}
+
 #[derive(Clone, Debug, Serialize)]
 pub struct Entry {
     pub id: RequestId,
+    pub kind: Kind,
     pub method: String,
     pub path: String,
     pub authorization: Option<String>,
@@ -46,6 +59,7 @@ pub struct Entry {
 /// What is known when a request arrives.
 #[derive(Clone, Debug)]
 pub(crate) struct Arrival {
+    pub kind: Kind,
     pub method: String,
     pub path: String,
     pub authorization: Option<String>,
@@ -69,9 +83,10 @@ impl RequestLog {
         if entries.kept.len() >= MOST_ENTRIES {
             entries.kept.pop_front();
         }
-        let Arrival { method, path, authorization, body } = arrival;
+        let Arrival { kind, method, path, authorization, body } = arrival;
         entries.kept.push_back(Entry {
             id,
+            kind,
             method,
             path,
             authorization,

@@ -11,5 +11,6 @@ pub(crate) mod products;
 pub(crate) mod reply;
 pub(crate) mod request;
 pub(crate) mod snapshot;
+pub(crate) mod title;
 pub(crate) mod toolset;
 pub(crate) mod turn;

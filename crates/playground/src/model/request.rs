@@ -26,8 +26,14 @@ pub(crate) struct StreamOptions {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(tag = "role", rename_all = "lowercase")]
 pub(crate) enum ChatMessage {
-    System,
-    Developer,
+    System {
+        #[serde(default)]
+        content: Content,
+    },
+    Developer {
+        #[serde(default)]
+        content: Content,
+    },
     User {
         content: Content,
     },
@@ -46,6 +52,12 @@ pub(crate) enum ChatMessage {
 pub(crate) enum Content {
     Text(String),
     Parts(Vec<ContentPart>),
+}
+
+impl Default for Content {
+    fn default() -> Self {
+        Self::Text(String::new())
+    }
 }
 
 impl Content {
@@ -121,8 +133,8 @@ impl ChatRequest {
                         ));
                     }
                 }
-                ChatMessage::System
-                | ChatMessage::Developer
+                ChatMessage::System { .. }
+                | ChatMessage::Developer { .. }
                 | ChatMessage::User { .. }
                 | ChatMessage::Assistant { .. } => {
                     if let Some(id) = open.first() {

@@ -14,6 +14,8 @@ pub(crate) struct Turn {
     pub request: String,
     pub language: Language,
     pub steps: Vec<Step>,
+    /// What was done before the request came, if it came in the middle of the work on another.
+    pub before: Vec<Step>,
 }
 
 /// A call and its result.
@@ -46,19 +48,31 @@ impl Step {
 
 impl Turn {
     pub(crate) fn of(request: &ChatRequest) -> Self {
-        let mut turn = Self { request: String::new(), language: Language::English, steps: Vec::new() };
+        let mut turn = Self {
+            request: String::new(),
+            language: Language::English,
+            steps: Vec::new(),
+            before: Vec::new(),
+        };
         let mut behind_result = false;
         let mut calls: Vec<Step> = Vec::new();
         let mut ids: Vec<&str> = Vec::new();
         let mut round = 0;
         for message in &request.messages {
             match message {
-                ChatMessage::System | ChatMessage::Developer => {}
+                ChatMessage::System { .. } | ChatMessage::Developer { .. } => {}
                 ChatMessage::User { content } => {
                     let words = spoken(&content.text());
                     let is_remark = behind_result && Intent::of(&words) == Intent::Chat;
                     if !words.is_empty() && !is_remark {
-                        turn = Self { language: Language::of(&words), request: words, steps: Vec::new() };
+                        let done = std::mem::take(&mut turn.steps).into_iter().filter(|_| behind_result);
+                        let before = turn.before.into_iter().filter(|_| behind_result).chain(done).collect();
+                        turn = Self {
+                            language: Language::of(&words),
+                            request: words,
+                            steps: Vec::new(),
+                            before,
+                        };
                         behind_result = false;
                         round = 0;
                     }
@@ -96,7 +110,7 @@ impl Turn {
 
 /// The person's own words: a line in square brackets is the engine's, and an element in angle brackets at the start of
 /// a line is context with all that is in it.
-fn spoken(text: &str) -> String {
+pub(crate) fn spoken(text: &str) -> String {
     let is_bracketed = |line: &str| line.starts_with('[') && !line.starts_with("[[") && line.ends_with(']');
     let text: Vec<&str> = text.lines().filter(|line| !is_bracketed(line.trim())).collect();
     let text = text.join("\n");
@@ -169,6 +183,30 @@ mod tests {
         ]));
         assert_eq!(turn.request, "summarise this page");
         assert_eq!(turn.steps.len(), 1);
+    }
+
+    #[test]
+    fn a_script_that_comes_between_steps_takes_the_place_of_the_rest_and_keeps_what_was_seen() {
+        let [call, result] = step("a", "read");
+        let [again, other] = step("b", "read again");
+        let mut messages = vec![user("[[call read_page {}]] [[say over]]"), call, result];
+        messages.push(user("[[call read_page {}]] [[say steered]]"));
+        let steered = turn(json!(messages));
+        assert_eq!(steered.request, "[[call read_page {}]] [[say steered]]");
+        assert_eq!((steered.steps.len(), steered.before.len()), (0, 1));
+        messages.extend([again, other]);
+        let next = turn(json!(messages));
+        assert_eq!((next.steps.len(), next.before.len()), (1, 1));
+        messages.push(user("[[say once more]]"));
+        assert_eq!(turn(json!(messages)).before.len(), 2);
+    }
+
+    #[test]
+    fn another_turn_has_seen_nothing_yet() {
+        let [call, result] = step("a", "read");
+        let over = json!({ "role": "assistant", "content": "over" });
+        let next = turn(json!([user("[[call read_page {}]]"), call, result, over, user("[[say next]]")]));
+        assert_eq!((next.steps.len(), next.before.len()), (0, 0));
     }
 
     #[test]

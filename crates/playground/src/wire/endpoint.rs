@@ -1,8 +1,10 @@
 //! `/v1/models` and `/v1/chat/completions`: keys, CORS, faults, and the reply of the scripted model.
 
 use crate::model::policy::{BaseUrl, next_reply};
-use crate::model::request::{ChatMessage, ChatRequest};
-use crate::request_log::{Arrival, Ending, Serving};
+use crate::model::reply::Reply;
+use crate::model::request::{ChatMessage, ChatRequest, Malformed};
+use crate::model::title;
+use crate::request_log::{Arrival, Ending, Kind, Serving};
 use crate::wire::chunks::{Chunk, Completion, fnv1a};
 use crate::wire::persona::{Fault, Persona};
 use crate::wire::refusal::Refusal;
@@ -31,7 +33,15 @@ async fn served(world: &World, parts: &Parts, body: Option<Bytes>) -> Response<B
     let path = parts.uri.path();
     let key = bearer(&parts.headers);
     let bytes = body.as_ref().map_or(&[][..], |bytes| bytes);
+    let is_chat = parts.method == Method::POST && path == "/v1/chat/completions";
+    let chat = is_chat.then(|| ChatRequest::parse(bytes));
+    let kind = match &chat {
+        None => Kind::Other,
+        Some(Ok(request)) if title::is_wanted(request) => Kind::Title,
+        Some(Ok(_) | Err(_)) => Kind::Turn,
+    };
     let mut serving = world.log.arrived(Arrival {
+        kind,
         method: parts.method.to_string(),
         path: path.to_owned(),
         authorization: key.map(|key| format!("Bearer {}", masked(key))),
@@ -43,13 +53,15 @@ async fn served(world: &World, parts: &Parts, body: Option<Bytes>) -> Response<B
         (true, Some(key)) if !key.starts_with("demo") => Some(Refusal::WrongKey { masked: masked(key) }),
         (true, Some(_)) => None,
     };
-    let answer = match (refusal, &parts.method, path) {
-        (Some(refusal), _, _) => Err(refusal),
-        (None, &Method::GET, "/v1/models") => Ok(json_response(models().to_string())),
-        (None, &Method::POST, "/v1/chat/completions") => {
-            return complete(world, parts, key.unwrap_or_default(), bytes, serving).await;
+    let answer = match (refusal, chat) {
+        (Some(refusal), _) => Err(refusal),
+        (None, Some(chat)) => {
+            return complete(world, parts, key.unwrap_or_default(), chat, kind, bytes, serving).await;
         }
-        (None, _, _) => Err(Refusal::NotFound { path: path.to_owned() }),
+        (None, None) if parts.method == Method::GET && path == "/v1/models" => {
+            Ok(json_response(models().to_string()))
+        }
+        (None, None) => Err(Refusal::NotFound { path: path.to_owned() }),
     };
     let response = answer.unwrap_or_else(|refusal| refusal.response());
     serving.status(response.status().as_u16());
@@ -61,12 +73,17 @@ async fn complete(
     world: &World,
     parts: &Parts,
     key: &str,
+    chat: Result<ChatRequest, Malformed>,
+    kind: Kind,
     body: &[u8],
     mut serving: Serving,
 ) -> Response<Body> {
-    let admitted = ChatRequest::parse(body).map_err(Refusal::Malformed).and_then(|request| {
+    let admitted = chat.map_err(Refusal::Malformed).and_then(|request| {
         let unknown = || Refusal::UnknownModel { model: request.model.clone() };
         let persona = Persona::of(&request.model).ok_or_else(unknown)?;
+        if kind == Kind::Title {
+            return Ok((request, Persona::STEADY, Fault::None));
+        }
         let fault = persona.fault_after(world.count_attempt(conversation(key, &request)));
         match refused_by(fault, key) {
             Some(refusal) => Err(refusal),
@@ -87,7 +104,10 @@ async fn complete(
         serving.ends(Ending::Completed);
         return with_type(Body::from(SIGN_IN_PAGE), "text/html; charset=utf-8");
     }
-    let reply = next_reply(&request, base_url(&parts.headers));
+    let reply = match kind {
+        Kind::Title => Reply::say(title::of(&request)),
+        Kind::Turn | Kind::Other => next_reply(&request, base_url(&parts.headers)),
+    };
     let completion = Completion::new(&request, body, reply, persona.thinking, fault);
     let chunks = completion.chunks();
     if request.stream {
@@ -133,8 +153,8 @@ fn refused_by(fault: Fault, key: &str) -> Option<Refusal> {
 fn conversation(key: &str, request: &ChatRequest) -> String {
     let first = request.messages.iter().find_map(|message| match message {
         ChatMessage::User { content } => Some(content.text()),
-        ChatMessage::System
-        | ChatMessage::Developer
+        ChatMessage::System { .. }
+        | ChatMessage::Developer { .. }
         | ChatMessage::Assistant { .. }
         | ChatMessage::Tool { .. } => None,
     });

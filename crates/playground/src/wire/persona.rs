@@ -59,6 +59,10 @@ pub(crate) enum Fault {
 }
 
 impl Persona {
+    /// Answers at once, and rightly.
+    pub(crate) const STEADY: Self =
+        Self { pace: Duration::ZERO, thinking: Thinking::Silent, fault: Fault::None };
+
     pub(crate) const TRAITS: [&'static str; 15] = [
         "demo",
         "demo-reasoning",
@@ -79,7 +83,7 @@ impl Persona {
 
     /// `None` for a model that does not exist.
     pub(crate) fn of(model: &str) -> Option<Self> {
-        let mut persona = Self { pace: Duration::ZERO, thinking: Thinking::Silent, fault: Fault::None };
+        let mut persona = Self::STEADY;
         let mut traits = model.split('-');
         if traits.next() != Some("demo") {
             return None;
@@ -146,11 +150,10 @@ mod tests {
 
     #[test]
     fn traits_and_their_numbers_are_read_from_the_name() {
-        let quick = Persona { pace: Duration::ZERO, thinking: Thinking::Silent, fault: Fault::None };
-        assert_eq!(Persona::of("demo"), Some(quick));
+        assert_eq!(Persona::of("demo"), Some(Persona::STEADY));
         let slow = Persona { pace: Duration::from_millis(20), thinking: Thinking::Aloud, fault: Fault::None };
         assert_eq!(Persona::of("demo-reasoning-slow:20"), Some(slow));
-        let cut = Persona { fault: Fault::Cut { after: 12, times: 1 }, ..quick };
+        let cut = Persona { fault: Fault::Cut { after: 12, times: 1 }, ..Persona::STEADY };
         assert_eq!(Persona::of("demo-cut:12:1"), Some(cut));
         for model in ["gpt-4o", "demo-unknown", "demo-slow:x", ""] {
             assert_eq!(Persona::of(model), None, "{model}");

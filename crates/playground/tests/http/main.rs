@@ -9,4 +9,5 @@
 mod binary;
 mod client;
 mod sites;
+mod title;
 mod wire;

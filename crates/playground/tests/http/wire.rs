@@ -10,7 +10,7 @@ fn playground() -> Playground {
 }
 
 /// The last request, once it has ended.
-fn ended(playground: &Playground) -> Entry {
+pub(crate) fn ended(playground: &Playground) -> Entry {
     let deadline = Instant::now() + Duration::from_secs(5);
     loop {
         let last = playground.requests().pop().unwrap();

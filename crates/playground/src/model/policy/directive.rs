@@ -92,7 +92,7 @@ fn resolved(value: &Value, turn: &Turn) -> Value {
 }
 
 fn reference_of(name: &str, turn: &Turn) -> Option<String> {
-    turn.steps.iter().rev().find_map(|step| {
+    turn.before.iter().chain(&turn.steps).rev().find_map(|step| {
         let page = Snapshot::parse(&step.result);
         page.iter()
             .find(|(_, node)| node.name == name && node.reference.is_some())

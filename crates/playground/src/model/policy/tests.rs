@@ -341,3 +341,37 @@ fn talk_needs_no_tool_and_a_count_is_complete() {
     let count = Scene::asking("count to 120").answer();
     assert_eq!((count.lines().count(), count.lines().last()), (120, Some("120")));
 }
+
+#[test]
+fn a_steer_with_a_script_of_its_own_is_honoured_at_the_next_call() {
+    let mut scene = Scene::asking("[[call read_page {}]] [[then scroll {}]] [[say the first plan]]");
+    scene.expect("read_page", &shop(""));
+    scene.messages.push(json!({ "role": "user", "content": r#"[[call click {"ref":"@Add Aurora Lite to cart"}]] [[say the new plan]]"# }));
+    let call = scene.expect("click", "Done.");
+    assert!(
+        call.args["ref"].as_str().unwrap().starts_with('s'),
+        "named on the page that was read before: {call:?}"
+    );
+    assert_eq!(scene.answer(), "the new plan");
+}
+
+#[test]
+fn a_steer_without_a_script_leaves_the_script_as_it_is() {
+    let mut scene = Scene::asking("[[call read_page {}]] [[then scroll {}]] [[say the first plan]]");
+    scene.expect("read_page", &shop(""));
+    scene.messages.push(json!({ "role": "user", "content": "be quick, please" }));
+    scene.expect("scroll", "Done.");
+    assert_eq!(scene.answer(), "the first plan");
+}
+
+#[test]
+fn a_script_asks_the_person_and_waits_for_a_time() {
+    let mut scene = Scene::asking(
+        r#"[[call ask_user {"question":"Which one?","options":["red","blue"]}]] [[then schedule_resume {"minutes":1,"reason":"the sale begins"}]]"#,
+    );
+    let asked = scene.expect("ask_user", "blue");
+    assert_eq!(asked.args, json!({ "question": "Which one?", "options": ["red", "blue"] }));
+    let waited = scene.expect("schedule_resume", "The time has come.");
+    assert_eq!(waited.args, json!({ "minutes": 1, "reason": "the sale begins" }));
+    assert_eq!(scene.answer(), "Result of ask_user: blue\nResult of schedule_resume: The time has come.");
+}

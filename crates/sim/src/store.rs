@@ -5,8 +5,9 @@ use crate::clock::VirtualClock;
 use crate::dice::Dice;
 use crate::fate::{Life, Point};
 use crate::invariants::Violations;
+use fairlead_protocol::attachment::{Attachment, Blob};
 use fairlead_protocol::connection::Connection;
-use fairlead_protocol::ids::{ClientId, Seq, SubmissionId, ThreadId, TurnId};
+use fairlead_protocol::ids::{AttachmentId, ClientId, Seq, SubmissionId, ThreadId, TurnId};
 use fairlead_protocol::node::Node;
 use fairlead_protocol::permission::Rule;
 use fairlead_protocol::row::{JournalRow, Receipt};
@@ -90,6 +91,17 @@ impl Store for CrashingStore {
         limit: u32,
     ) -> LocalBoxFuture<'a, Result<Loaded<JournalRow>, StoreError>> {
         Box::pin(async move { self.alive(self.rows.journal(run, from, limit).await).await })
+    }
+
+    fn attachments(&self) -> LocalBoxFuture<'_, Result<Loaded<Attachment>, StoreError>> {
+        Box::pin(async move { self.alive(self.rows.attachments().await).await })
+    }
+
+    fn blob<'a>(
+        &'a self,
+        attachment: &'a AttachmentId,
+    ) -> LocalBoxFuture<'a, Result<Option<Blob>, StoreError>> {
+        Box::pin(async move { self.alive(self.rows.blob(attachment).await).await })
     }
 
     fn rules(&self) -> LocalBoxFuture<'_, Result<Loaded<Rule>, StoreError>> {

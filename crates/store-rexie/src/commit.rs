@@ -13,12 +13,15 @@ use std::pin::Pin;
 use wasm_bindgen::JsValue;
 
 /// The tables of what a Thread owns, and how its rows are found.
-const OWNED: [(Table, Index); 5] = [
+const OWNED: [(Table, Index); 8] = [
     (Table::Nodes, schema::NODES_BY_SEQ),
     (Table::Runs, schema::RUNS_BY_AGE),
     (Table::Approvals, schema::APPROVALS_BY_STATUS),
     (Table::Journal, schema::JOURNAL_BY_THREAD),
     (Table::Steers, schema::STEERS_BY_ADMISSION),
+    (Table::Interactions, schema::INTERACTIONS_BY_STATUS),
+    (Table::Attachments, schema::ATTACHMENTS_BY_THREAD),
+    (Table::Blobs, schema::BLOBS_BY_THREAD),
 ];
 
 /// Begins at once; dropping the future neither stops nor halves the commit.

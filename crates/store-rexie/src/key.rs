@@ -14,6 +14,9 @@ pub(crate) fn primary(key: &RowKey) -> JsValue {
         | RowKey::Run(_)
         | RowKey::Steer(_)
         | RowKey::Approval(_)
+        | RowKey::Interaction(_)
+        | RowKey::Attachment(_)
+        | RowKey::Blob(_)
         | RowKey::Rule(_)
         | RowKey::Connection(_)
         | RowKey::Settings => text(&key.id()),

@@ -7,8 +7,10 @@ use crate::record::{decode, decode_all, field};
 use crate::together::together;
 use crate::{commit, fault, key};
 use fairlead_protocol::approval::Approval;
+use fairlead_protocol::attachment::{Attachment, Blob};
 use fairlead_protocol::connection::Connection;
-use fairlead_protocol::ids::{ClientId, Seq, SubmissionId, ThreadId, TurnId};
+use fairlead_protocol::ids::{AttachmentId, ClientId, Seq, SubmissionId, ThreadId, TurnId};
+use fairlead_protocol::interaction::Interaction;
 use fairlead_protocol::node::Node;
 use fairlead_protocol::permission::Rule;
 use fairlead_protocol::row::{JournalRow, Receipt};
@@ -18,7 +20,7 @@ use fairlead_protocol::thread::Thread;
 use fairlead_store::schema::{self, Index};
 use fairlead_store::{
     Batch, Loaded, Quarantined, RUNS_AT_LOAD, RowKey, Store, StoreError, StoredThread, Table, is_open,
-    starts_at_boot,
+    leaf_turn, starts_at_boot,
 };
 use futures::future::{FutureExt, LocalBoxFuture, join, join5};
 use rexie::{Direction, KeyRange, Transaction, TransactionMode};
@@ -46,7 +48,15 @@ impl Store for RexieStore {
         thread: &'a ThreadId,
     ) -> LocalBoxFuture<'a, Result<Option<StoredThread>, StoreError>> {
         let id = thread.clone();
-        let tables = [Table::Threads, Table::Nodes, Table::Runs, Table::Approvals, Table::Steers];
+        let tables = [
+            Table::Threads,
+            Table::Nodes,
+            Table::Runs,
+            Table::Approvals,
+            Table::Steers,
+            Table::Interactions,
+            Table::Attachments,
+        ];
         self.read(&tables, async move |transaction| load_thread(&transaction, id).await)
     }
 
@@ -63,7 +73,7 @@ impl Store for RexieStore {
         let thread = key::text(thread.as_str());
         self.read(&[Table::Nodes], async move |transaction| {
             let page = key::between(&[thread.clone(), key::number(first)], &[thread, key::number(before.0)])?;
-            let rows = indexed(&transaction, Table::Nodes, schema::NODES_BY_SEQ, page).await?;
+            let rows = indexed(&transaction, Table::Nodes, schema::NODES_BY_SEQ, Some(page)).await?;
             Ok(Ok(decode_all(Table::Nodes, &rows)))
         })
     }
@@ -74,7 +84,7 @@ impl Store for RexieStore {
             let of_state = states.map(|state| {
                 let state = key::only(&[state_key(state)]);
                 let transaction = &transaction;
-                async move { indexed(transaction, Table::Runs, schema::RUNS_BY_STATE, state?).await }
+                async move { indexed(transaction, Table::Runs, schema::RUNS_BY_STATE, Some(state?)).await }
                     .boxed_local()
             });
             let runs = together(of_state).await.into_iter().collect::<rexie::Result<Vec<_>>>()?;
@@ -108,6 +118,20 @@ impl Store for RexieStore {
             let journal = transaction.store(Table::Journal.name())?;
             Ok(Ok(decode_all(Table::Journal, &journal.get_all(Some(range), Some(limit)).await?)))
         })
+    }
+
+    fn attachments(&self) -> LocalBoxFuture<'_, Result<Loaded<Attachment>, StoreError>> {
+        self.read(&[Table::Attachments], async |transaction| {
+            let rows = indexed(&transaction, Table::Attachments, schema::ATTACHMENTS_BY_AGE, None).await?;
+            Ok(Ok(decode_all(Table::Attachments, &rows)))
+        })
+    }
+
+    fn blob<'a>(
+        &'a self,
+        attachment: &'a AttachmentId,
+    ) -> LocalBoxFuture<'a, Result<Option<Blob>, StoreError>> {
+        self.one(RowKey::Blob(attachment.clone()))
     }
 
     fn rules(&self) -> LocalBoxFuture<'_, Result<Loaded<Rule>, StoreError>> {
@@ -164,14 +188,20 @@ async fn load_thread(transaction: &Transaction, id: ThreadId) -> Answer<Option<S
     let owner = key::text(id.as_str());
     let own = RowKey::Thread(id);
     let all = || key::beginning(std::slice::from_ref(&owner));
+    let open = || key::only(&[owner.clone(), key::text("open")]);
     let threads = transaction.store(Table::Threads.name())?;
-    let open = key::only(&[owner.clone(), key::text("open")])?;
-    let (row, nodes, runs, approvals, steers) = join5(
-        threads.get(key::primary(&own)),
-        indexed(transaction, Table::Nodes, schema::NODES_BY_SEQ, all()?),
-        open_and_newest_runs(transaction, &owner),
-        indexed(transaction, Table::Approvals, schema::APPROVALS_BY_STATUS, open),
-        indexed(transaction, Table::Steers, schema::STEERS_BY_ADMISSION, all()?),
+    let ((row, nodes, runs, approvals, interactions), (steers, attachments)) = join(
+        join5(
+            threads.get(key::primary(&own)),
+            indexed(transaction, Table::Nodes, schema::NODES_BY_SEQ, Some(all()?)),
+            open_and_newest_runs(transaction, &owner),
+            indexed(transaction, Table::Approvals, schema::APPROVALS_BY_STATUS, Some(open()?)),
+            indexed(transaction, Table::Interactions, schema::INTERACTIONS_BY_STATUS, Some(open()?)),
+        ),
+        join(
+            indexed(transaction, Table::Steers, schema::STEERS_BY_ADMISSION, Some(all()?)),
+            indexed(transaction, Table::Attachments, schema::ATTACHMENTS_BY_THREAD, Some(all()?)),
+        ),
     )
     .await;
     let thread = match row?.map(|row| decode(&own, &row)).transpose() {
@@ -180,13 +210,45 @@ async fn load_thread(transaction: &Transaction, id: ThreadId) -> Answer<Option<S
         Err(error) => return Ok(Err(error)),
     };
     let mut quarantined = Vec::new();
-    let nodes = keep(decode_all(Table::Nodes, &nodes?), &mut quarantined);
-    let mut runs: Vec<Run> = keep(decode_all(Table::Runs, &runs?), &mut quarantined);
+    let nodes: Vec<Node> = keep(decode_all(Table::Nodes, &nodes?), &mut quarantined);
+    let mut runs = runs?;
+    if let Some(turn) = leaf_turn(&thread, &nodes) {
+        runs.extend(leaf_run(transaction, &owner, key::text(turn.as_str()), &runs).await?);
+    }
+    let mut runs: Vec<Run> = keep(decode_all(Table::Runs, &runs), &mut quarantined);
     let mut approvals: Vec<Approval> = keep(decode_all(Table::Approvals, &approvals?), &mut quarantined);
+    let mut interactions: Vec<Interaction> =
+        keep(decode_all(Table::Interactions, &interactions?), &mut quarantined);
     let steers = keep(decode_all(Table::Steers, &steers?), &mut quarantined);
+    let attachments = keep(decode_all(Table::Attachments, &attachments?), &mut quarantined);
     runs.sort_unstable_by(|a, b| (a.created_at, &a.id).cmp(&(b.created_at, &b.id)));
     approvals.sort_unstable_by(|a, b| (a.asked_at, &a.id).cmp(&(b.asked_at, &b.id)));
-    Ok(Ok(Some(StoredThread { thread, nodes, runs, approvals, steers, quarantined })))
+    interactions.sort_unstable_by(|a, b| (a.asked_at, &a.id).cmp(&(b.asked_at, &b.id)));
+    Ok(Ok(Some(StoredThread {
+        thread,
+        nodes,
+        runs,
+        approvals,
+        interactions,
+        steers,
+        attachments,
+        quarantined,
+    })))
+}
+
+/// The Run that the leaf belongs to, unless it was found already. It is asked for in the turn of the event loop in which
+/// the last of the others came, so that the transaction is still open.
+async fn leaf_run(
+    transaction: &Transaction,
+    owner: &JsValue,
+    turn: JsValue,
+    found: &[JsValue],
+) -> rexie::Result<Option<JsValue>> {
+    if found.iter().any(|run| field(run, "id").as_ref() == Some(&turn)) {
+        return Ok(None);
+    }
+    let run = transaction.store(Table::Runs.name())?.get(turn).await?;
+    Ok(run.filter(|run| field(run, "thread").as_ref() == Some(owner)))
 }
 
 /// By two indexes; a Run that both find comes once.
@@ -194,7 +256,7 @@ async fn open_and_newest_runs(transaction: &Transaction, owner: &JsValue) -> rex
     let states = RunState::ALL.into_iter().filter(|state| is_open(*state));
     let open = together(states.map(|state| {
         let state = key::only(&[owner.clone(), state_key(state)]);
-        async move { indexed(transaction, Table::Runs, schema::RUNS_BY_THREAD_STATE, state?).await }
+        async move { indexed(transaction, Table::Runs, schema::RUNS_BY_THREAD_STATE, Some(state?)).await }
             .boxed_local()
     }));
     let by_age = transaction.store(Table::Runs.name())?.index(schema::RUNS_BY_AGE.name)?;
@@ -213,9 +275,9 @@ async fn indexed(
     transaction: &Transaction,
     table: Table,
     index: Index,
-    range: KeyRange,
+    range: Option<KeyRange>,
 ) -> rexie::Result<Vec<JsValue>> {
-    transaction.store(table.name())?.index(index.name)?.get_all(Some(range), None).await
+    transaction.store(table.name())?.index(index.name)?.get_all(range, None).await
 }
 
 fn keep<T>(loaded: Loaded<T>, quarantined: &mut Vec<Quarantined>) -> Vec<T> {

@@ -62,6 +62,9 @@ fn key_text(table: Table, row: &JsValue) -> String {
         | Table::Runs
         | Table::Steers
         | Table::Approvals
+        | Table::Interactions
+        | Table::Attachments
+        | Table::Blobs
         | Table::Rules
         | Table::Connections
         | Table::Settings

@@ -22,8 +22,8 @@ pub struct Expect {
 pub enum Delete {
     /// One row; a row that is not there is no error.
     Row(RowKey),
-    /// The Thread's row and every node, run, steer, approval and journal entry of it. Receipts stay: a repeated command
-    /// must get the same answer after the Thread is gone.
+    /// The Thread's row and all that it owns: nodes, runs, steers, approvals, interactions, attachments with their content,
+    /// and the journal. Receipts stay: a repeated command must get the same answer after the Thread is gone.
     Thread(ThreadId),
     /// Receipts whose time is up at `now`.
     ExpiredReceipts { now: Timestamp },

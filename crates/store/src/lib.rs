@@ -15,5 +15,5 @@ pub mod suite;
 pub use batch::{Batch, Delete, Expect};
 pub use error::StoreError;
 pub use memory::{MemoryStore, Snapshot};
-pub use port::{Loaded, Quarantined, RUNS_AT_LOAD, Store, StoredThread, is_open, starts_at_boot};
+pub use port::{Loaded, Quarantined, RUNS_AT_LOAD, Store, StoredThread, is_open, leaf_turn, starts_at_boot};
 pub use row::{Row, RowKey, Table};

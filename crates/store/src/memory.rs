@@ -5,12 +5,16 @@
 
 use crate::batch::{Batch, Delete, Expect};
 use crate::error::StoreError;
-use crate::port::{Loaded, Quarantined, RUNS_AT_LOAD, Store, StoredThread, is_open, starts_at_boot};
+use crate::port::{
+    Loaded, Quarantined, RUNS_AT_LOAD, Store, StoredThread, is_open, leaf_turn, starts_at_boot,
+};
 use crate::row::{Row, RowKey, Table};
 use crate::schema;
 use fairlead_protocol::approval::Approval;
+use fairlead_protocol::attachment::{Attachment, Blob};
 use fairlead_protocol::connection::Connection;
-use fairlead_protocol::ids::{ClientId, NodeId, Revision, Seq, SubmissionId, ThreadId, TurnId};
+use fairlead_protocol::ids::{AttachmentId, ClientId, NodeId, Revision, Seq, SubmissionId, ThreadId, TurnId};
+use fairlead_protocol::interaction::Interaction;
 use fairlead_protocol::node::Node;
 use fairlead_protocol::permission::Rule;
 use fairlead_protocol::row::{JournalRow, Receipt, Steer};
@@ -153,6 +157,19 @@ impl Store for MemoryStore {
         Box::pin(ready(Ok(load(entries))))
     }
 
+    fn attachments(&self) -> LocalBoxFuture<'_, Result<Loaded<Attachment>, StoreError>> {
+        let mut attachments: Loaded<Attachment> = load(self.data.borrow().table(Table::Attachments));
+        attachments.rows.sort_by_key(|attachment| attachment.created_at);
+        Box::pin(ready(Ok(attachments)))
+    }
+
+    fn blob<'a>(
+        &'a self,
+        attachment: &'a AttachmentId,
+    ) -> LocalBoxFuture<'a, Result<Option<Blob>, StoreError>> {
+        Box::pin(ready(self.data.borrow().one(&RowKey::Blob(attachment.clone()))))
+    }
+
     fn rules(&self) -> LocalBoxFuture<'_, Result<Loaded<Rule>, StoreError>> {
         Box::pin(ready(Ok(load(self.data.borrow().table(Table::Rules)))))
     }
@@ -258,13 +275,28 @@ impl Data {
         let mut quarantined = Vec::new();
         let mut nodes: Vec<Node> = keep(load(self.owned(Table::Nodes, id)), &mut quarantined);
         let runs: Vec<Run> = keep(load(self.owned(Table::Runs, id)), &mut quarantined);
-        let open = self.owned(Table::Approvals, id).filter(|(_, row)| is_open_approval(row));
-        let mut approvals: Vec<Approval> = keep(load(open), &mut quarantined);
+        let open = |table| self.owned(table, id).filter(|(_, row)| is_open_wait(row));
+        let mut approvals: Vec<Approval> = keep(load(open(Table::Approvals)), &mut quarantined);
+        let mut interactions: Vec<Interaction> = keep(load(open(Table::Interactions)), &mut quarantined);
         let mut steers: Vec<Steer> = keep(load(self.owned(Table::Steers, id)), &mut quarantined);
+        let mut attachments: Vec<Attachment> =
+            keep(load(self.owned(Table::Attachments, id)), &mut quarantined);
         nodes.sort_by_key(|node| node.seq);
         approvals.sort_by_key(|approval| approval.asked_at);
+        interactions.sort_by_key(|interaction| interaction.asked_at);
         steers.sort_by_key(|steer| steer.admission);
-        Ok(Some(StoredThread { thread, nodes, runs: loaded_runs(runs), approvals, steers, quarantined }))
+        attachments.sort_by_key(|attachment| attachment.created_at);
+        let runs = loaded_runs(runs, leaf_turn(&thread, &nodes));
+        Ok(Some(StoredThread {
+            thread,
+            nodes,
+            runs,
+            approvals,
+            interactions,
+            steers,
+            attachments,
+            quarantined,
+        }))
     }
 }
 
@@ -277,6 +309,9 @@ fn removes(delete: &Delete, key: &RowKey, row: &Value) -> bool {
             | RowKey::Run(_)
             | RowKey::Steer(_)
             | RowKey::Approval(_)
+            | RowKey::Interaction(_)
+            | RowKey::Attachment(_)
+            | RowKey::Blob(_)
             | RowKey::Journal(..) => belongs(row, thread),
             RowKey::Receipt(..) | RowKey::Rule(_) | RowKey::Connection(_) | RowKey::Settings => false,
         },
@@ -288,13 +323,13 @@ fn removes(delete: &Delete, key: &RowKey, row: &Value) -> bool {
 }
 
 /// What `StoredThread::runs` promises.
-fn loaded_runs(mut runs: Vec<Run>) -> Vec<Run> {
+fn loaded_runs(mut runs: Vec<Run>, leaf: Option<&TurnId>) -> Vec<Run> {
     runs.sort_by(|a, b| (a.created_at, &a.id).cmp(&(b.created_at, &b.id)));
     let old = runs.len().saturating_sub(usize::try_from(RUNS_AT_LOAD).unwrap_or(usize::MAX));
     let mut place = 0;
     runs.retain(|run| {
         place += 1;
-        place > old || is_open(run.phase.state())
+        place > old || is_open(run.phase.state()) || leaf == Some(&run.id)
     });
     runs
 }
@@ -323,7 +358,8 @@ fn belongs(row: &Value, thread: &ThreadId) -> bool {
     row.get("thread").and_then(Value::as_str) == Some(thread.as_str())
 }
 
-fn is_open_approval(row: &Value) -> bool {
+/// Of an approval or an interaction.
+fn is_open_wait(row: &Value) -> bool {
     row.pointer("/status/status").and_then(Value::as_str) == Some("open")
 }
 

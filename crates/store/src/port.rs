@@ -4,8 +4,10 @@ use crate::batch::Batch;
 use crate::error::StoreError;
 use crate::row::Table;
 use fairlead_protocol::approval::Approval;
+use fairlead_protocol::attachment::{Attachment, Blob};
 use fairlead_protocol::connection::Connection;
-use fairlead_protocol::ids::{ClientId, Seq, SubmissionId, ThreadId, TurnId};
+use fairlead_protocol::ids::{AttachmentId, ClientId, Seq, SubmissionId, ThreadId, TurnId};
+use fairlead_protocol::interaction::Interaction;
 use fairlead_protocol::node::Node;
 use fairlead_protocol::permission::Rule;
 use fairlead_protocol::row::{JournalRow, Receipt, Steer};
@@ -14,7 +16,8 @@ use fairlead_protocol::settings::Settings;
 use fairlead_protocol::thread::Thread;
 use futures::future::LocalBoxFuture;
 
-/// Runs of a Thread that are loaded whatever their state, newest first; those that `is_open` come along in any case.
+/// Runs of a Thread that are loaded whatever their state, newest first; those that `is_open` and the one that the leaf
+/// belongs to come along in any case.
 pub const RUNS_AT_LOAD: u32 = 32;
 
 /// Reads see every commit that was acknowledged before they were called.
@@ -57,6 +60,15 @@ pub trait Store {
         limit: u32,
     ) -> LocalBoxFuture<'a, Result<Loaded<JournalRow>, StoreError>>;
 
+    /// Of all Threads, in the order of `created_at`, then of their ids. What they are made of is not read.
+    fn attachments(&self) -> LocalBoxFuture<'_, Result<Loaded<Attachment>, StoreError>>;
+
+    /// What an attachment is made of. `None`: it was given up, or never there.
+    fn blob<'a>(
+        &'a self,
+        attachment: &'a AttachmentId,
+    ) -> LocalBoxFuture<'a, Result<Option<Blob>, StoreError>>;
+
     /// In the order of their ids.
     fn rules(&self) -> LocalBoxFuture<'_, Result<Loaded<Rule>, StoreError>>;
 
@@ -88,12 +100,17 @@ pub struct StoredThread {
     pub thread: Thread,
     /// All, in the order of `seq`.
     pub nodes: Vec<Node>,
-    /// Those that are open and the newest `RUNS_AT_LOAD`, in the order of `created_at`, then of their ids.
+    /// Those that are open, the newest `RUNS_AT_LOAD` and that of `leaf_turn`, in the order of `created_at`, then of their
+    /// ids.
     pub runs: Vec<Run>,
     /// Those that are open, in the order of `asked_at`, then of their ids.
     pub approvals: Vec<Approval>,
+    /// Those that are open, in the order of `asked_at`, then of their ids.
+    pub interactions: Vec<Interaction>,
     /// All, in the order of `admission`.
     pub steers: Vec<Steer>,
+    /// All, in the order of `created_at`, then of their ids.
+    pub attachments: Vec<Attachment>,
     pub quarantined: Vec<Quarantined>,
 }
 
@@ -101,6 +118,12 @@ impl<T> Default for Loaded<T> {
     fn default() -> Self {
         Self { rows: Vec::new(), quarantined: Vec::new() }
     }
+}
+
+/// The Turn that the Thread's leaf belongs to: what the person looks at, however old it is.
+pub fn leaf_turn<'a>(thread: &Thread, nodes: &'a [Node]) -> Option<&'a TurnId> {
+    let leaf = thread.leaf.as_ref()?;
+    nodes.iter().rfind(|node| node.id == *leaf).map(|node| &node.turn)
 }
 
 /// Something may still become of a Run in this state without a new decision of the person to begin it again.

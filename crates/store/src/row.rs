@@ -1,10 +1,13 @@
 //! What a table holds: one variant a table, its name, and the key of each row.
 
 use fairlead_protocol::approval::Approval;
+use fairlead_protocol::attachment::{Attachment, Blob};
 use fairlead_protocol::connection::Connection;
 use fairlead_protocol::ids::{
-    ApprovalId, ClientId, ConnectionId, NodeId, RuleId, Seq, SubmissionId, ThreadId, TurnId,
+    ApprovalId, AttachmentId, ClientId, ConnectionId, InteractionId, NodeId, RuleId, Seq, SubmissionId,
+    ThreadId, TurnId,
 };
+use fairlead_protocol::interaction::Interaction;
 use fairlead_protocol::node::Node;
 use fairlead_protocol::permission::Rule;
 use fairlead_protocol::row::{JournalRow, Receipt, Steer};
@@ -23,6 +26,9 @@ pub enum Row {
     Run(Run),
     Steer(Steer),
     Approval(Approval),
+    Interaction(Interaction),
+    Attachment(Attachment),
+    Blob(Blob),
     Receipt(Receipt),
     Journal(JournalRow),
     Rule(Rule),
@@ -42,6 +48,9 @@ impl Row {
             Self::Run(run) => RowKey::Run(run.id.clone()),
             Self::Steer(steer) => RowKey::Steer(steer.id.clone()),
             Self::Approval(approval) => RowKey::Approval(approval.id.clone()),
+            Self::Interaction(interaction) => RowKey::Interaction(interaction.id.clone()),
+            Self::Attachment(attachment) => RowKey::Attachment(attachment.id.clone()),
+            Self::Blob(blob) => RowKey::Blob(blob.id.clone()),
             Self::Receipt(receipt) => RowKey::Receipt(receipt.client.clone(), receipt.submission.clone()),
             Self::Journal(entry) => RowKey::Journal(entry.run.clone(), entry.seq),
             Self::Rule(rule) => RowKey::Rule(rule.id.clone()),
@@ -67,6 +76,9 @@ row_from!(
     Run => Run,
     Steer => Steer,
     Approval => Approval,
+    Interaction => Interaction,
+    Attachment => Attachment,
+    Blob => Blob,
     Receipt => Receipt,
     JournalRow => Journal,
     Rule => Rule,
@@ -80,8 +92,11 @@ pub enum RowKey {
     Thread(ThreadId),
     Node(NodeId),
     Run(TurnId),
-    Steer(SubmissionId),
+    Steer(NodeId),
     Approval(ApprovalId),
+    Interaction(InteractionId),
+    Attachment(AttachmentId),
+    Blob(AttachmentId),
     Receipt(ClientId, SubmissionId),
     Journal(TurnId, Seq),
     Rule(RuleId),
@@ -101,6 +116,9 @@ impl RowKey {
             Self::Run(_) => Table::Runs,
             Self::Steer(_) => Table::Steers,
             Self::Approval(_) => Table::Approvals,
+            Self::Interaction(_) => Table::Interactions,
+            Self::Attachment(_) => Table::Attachments,
+            Self::Blob(_) => Table::Blobs,
             Self::Receipt(..) => Table::Receipts,
             Self::Journal(..) => Table::Journal,
             Self::Rule(_) => Table::Rules,
@@ -117,6 +135,8 @@ impl RowKey {
             Self::Run(id) => id.0.clone(),
             Self::Steer(id) => id.0.clone(),
             Self::Approval(id) => id.0.clone(),
+            Self::Interaction(id) => id.0.clone(),
+            Self::Attachment(id) | Self::Blob(id) => id.0.clone(),
             Self::Receipt(client, submission) => format!("{client}/{submission}"),
             Self::Journal(run, seq) => format!("{run}/{seq}"),
             Self::Rule(id) => id.0.clone(),
@@ -140,6 +160,9 @@ pub enum Table {
     Runs,
     Steers,
     Approvals,
+    Interactions,
+    Attachments,
+    Blobs,
     Receipts,
     Journal,
     Rules,
@@ -158,6 +181,9 @@ impl Table {
             Self::Runs => "runs",
             Self::Steers => "steers",
             Self::Approvals => "approvals",
+            Self::Interactions => "interactions",
+            Self::Attachments => "attachments",
+            Self::Blobs => "blobs",
             Self::Receipts => "receipts",
             Self::Journal => "journal",
             Self::Rules => "rules",

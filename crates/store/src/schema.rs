@@ -6,7 +6,7 @@
 use crate::row::Table;
 
 /// The version that this build reads and writes.
-pub const NEWEST: u32 = 2;
+pub const NEWEST: u32 = 3;
 
 pub struct Migration {
     /// Versions count up from 1 without a gap.
@@ -50,11 +50,15 @@ pub const RUNS_BY_STATE: Index = shared("state", &["phase.state"]);
 pub const RUNS_BY_THREAD_STATE: Index = shared("thread_state", &["thread", "phase.state"]);
 pub const RUNS_BY_AGE: Index = shared("thread_created", &["thread", "created_at"]);
 pub const APPROVALS_BY_STATUS: Index = shared("thread_status", &["thread", "status.status"]);
+pub const INTERACTIONS_BY_STATUS: Index = shared("thread_status", &["thread", "status.status"]);
+pub const ATTACHMENTS_BY_THREAD: Index = shared("thread", &["thread", "created_at"]);
+pub const ATTACHMENTS_BY_AGE: Index = shared("created_at", &["created_at"]);
+pub const BLOBS_BY_THREAD: Index = shared("thread", &["thread"]);
 pub const JOURNAL_BY_THREAD: Index = shared("thread", &["thread"]);
 pub const STEERS_BY_ADMISSION: Index = shared("thread_admission", &["thread", "admission"]);
 pub const RECEIPTS_BY_EXPIRY: Index = shared("expires_at", &["expires_at"]);
 
-pub const MIGRATIONS: [Migration; 2] = [
+pub const MIGRATIONS: [Migration; 3] = [
     Migration {
         version: 1,
         adds: &[
@@ -83,6 +87,18 @@ pub const MIGRATIONS: [Migration; 2] = [
             Addition::Index(Table::Steers, STEERS_BY_ADMISSION),
             Addition::Table(Table::Rules, PrimaryKey::Field("id")),
             Addition::Index(Table::Receipts, RECEIPTS_BY_EXPIRY),
+        ],
+    },
+    Migration {
+        version: 3,
+        adds: &[
+            Addition::Table(Table::Interactions, PrimaryKey::Field("id")),
+            Addition::Index(Table::Interactions, INTERACTIONS_BY_STATUS),
+            Addition::Table(Table::Attachments, PrimaryKey::Field("id")),
+            Addition::Index(Table::Attachments, ATTACHMENTS_BY_THREAD),
+            Addition::Index(Table::Attachments, ATTACHMENTS_BY_AGE),
+            Addition::Table(Table::Blobs, PrimaryKey::Field("id")),
+            Addition::Index(Table::Blobs, BLOBS_BY_THREAD),
         ],
     },
 ];

@@ -1,12 +1,15 @@
 //! What `commit` promises.
 
-use super::rows::{approval, connection, journal, node, phase, receipt, rule, run, steer, thread};
+use super::rows::{
+    alone, approval, attachment, blob, connection, interaction, journal, node, phase, receipt, rule, run,
+    steer, thread,
+};
 use super::{Factory, Fault};
 use crate::batch::Batch;
 use crate::error::StoreError;
 use crate::port::{Store, StoredThread};
 use fairlead_protocol::conversation::CallArgs;
-use fairlead_protocol::ids::{ClientId, NodeId, Revision, Seq, SubmissionId, ThreadId, TurnId};
+use fairlead_protocol::ids::{AttachmentId, ClientId, NodeId, Revision, Seq, SubmissionId, ThreadId, TurnId};
 use fairlead_protocol::node::{Node, NodeBody};
 use fairlead_protocol::run::RunState;
 use fairlead_protocol::settings::{Settings, Theme};
@@ -23,6 +26,9 @@ pub async fn committed_rows_are_read_back(factory: &dyn Factory) {
         .put(run("a", 1, phase(RunState::StreamingModel)))
         .put(steer("a", 1))
         .put(approval("a", 1))
+        .put(interaction("a", 1))
+        .put(attachment("a", 1))
+        .put(blob("a", 1))
         .put(receipt("s1", 10))
         .put(journal("a", 1))
         .put(rule("r1"))
@@ -33,14 +39,17 @@ pub async fn committed_rows_are_read_back(factory: &dyn Factory) {
     assert_eq!(
         store.thread(&ThreadId::new("a")).await.unwrap(),
         Some(StoredThread {
-            thread: thread("a", 1),
             nodes: vec![node("a", 1)],
             runs: vec![run("a", 1, phase(RunState::StreamingModel))],
             approvals: vec![approval("a", 1)],
+            interactions: vec![interaction("a", 1)],
             steers: vec![steer("a", 1)],
-            quarantined: Vec::new(),
+            attachments: vec![attachment("a", 1)],
+            ..alone(thread("a", 1))
         })
     );
+    assert_eq!(store.attachments().await.unwrap().rows, vec![attachment("a", 1)]);
+    assert_eq!(store.blob(&AttachmentId::new("a-f1")).await, Ok(Some(blob("a", 1))));
     assert_eq!(
         store.receipt(&ClientId::new("panel"), &SubmissionId::new("s1")).await.unwrap(),
         Some(receipt("s1", 10))

@@ -6,9 +6,7 @@ use crate::batch::Batch;
 use crate::error::StoreError;
 use crate::port::Quarantined;
 use crate::row::{RowKey, Table};
-use fairlead_protocol::ids::{
-    ApprovalId, ConnectionId, NodeId, Revision, RuleId, Seq, SubmissionId, ThreadId, TurnId,
-};
+use fairlead_protocol::ids::{ApprovalId, ConnectionId, NodeId, Revision, RuleId, Seq, ThreadId, TurnId};
 use fairlead_protocol::run::RunState;
 use fairlead_protocol::settings::Settings;
 
@@ -32,7 +30,7 @@ pub async fn damaged_rows_are_quarantined_and_block_no_others(factory: &dyn Fact
         (RowKey::Run(TurnId::new("a-t2")), "environment"),
         (RowKey::Run(TurnId::new("a-t3")), "phase"),
         (RowKey::Approval(ApprovalId::new("a-a2")), "ask"),
-        (RowKey::Steer(SubmissionId::new("a-s2")), "at"),
+        (RowKey::Steer(NodeId::new("a-s2")), "at"),
         (RowKey::Journal(TurnId::new("a-t1"), Seq(2)), "depth"),
         (RowKey::Rule(RuleId::new("r2")), "verdict"),
         (RowKey::Connection(ConnectionId::new("c2")), "wire"),

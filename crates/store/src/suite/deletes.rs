@@ -1,12 +1,17 @@
 //! What a commit takes away, and what it leaves.
 
-use super::rows::{approval, connection, journal, node, phase, receipt, rule, run, steer, thread};
+use super::rows::{
+    alone, approval, attachment, blob, connection, interaction, journal, node, phase, receipt, rule, run,
+    steer, thread,
+};
 use super::{Factory, Fault};
 use crate::batch::{Batch, Delete};
 use crate::error::StoreError;
-use crate::port::{Store, StoredThread};
+use crate::port::Store;
 use crate::row::RowKey;
-use fairlead_protocol::ids::{ClientId, NodeId, RuleId, Seq, SubmissionId, ThreadId, Timestamp, TurnId};
+use fairlead_protocol::ids::{
+    AttachmentId, ClientId, NodeId, RuleId, Seq, SubmissionId, ThreadId, Timestamp, TurnId,
+};
 use fairlead_protocol::run::RunState;
 
 pub async fn deletes_happen_before_puts(factory: &dyn Factory) {
@@ -35,20 +40,16 @@ pub async fn deleting_a_thread_removes_all_it_owns_but_receipts(factory: &dyn Fa
     assert_eq!(store.live_threads().await, Ok(vec![ThreadId::new("b")]));
     // Nothing of it comes back with a new row of the same id.
     store.commit(Batch::new().put(thread("a", 9))).await.unwrap();
-    assert_eq!(
-        store.thread(&ThreadId::new("a")).await.unwrap(),
-        Some(StoredThread {
-            thread: thread("a", 9),
-            nodes: Vec::new(),
-            runs: Vec::new(),
-            approvals: Vec::new(),
-            steers: Vec::new(),
-            quarantined: Vec::new(),
-        })
-    );
+    assert_eq!(store.thread(&ThreadId::new("a")).await.unwrap(), Some(alone(thread("a", 9))));
+    assert_eq!(store.blob(&AttachmentId::new("a-f1")).await, Ok(None));
 
     assert_eq!(store.thread(&ThreadId::new("b")).await.unwrap(), kept);
     assert_eq!(store.journal(&TurnId::new("b-t1"), Seq(1), 100).await.unwrap().rows.len(), 3);
+    assert_eq!(
+        store.attachments().await.unwrap().rows,
+        (1..=3).map(|at| attachment("b", at)).collect::<Vec<_>>()
+    );
+    assert_eq!(store.blob(&AttachmentId::new("b-f1")).await, Ok(Some(blob("b", 1))));
     assert_eq!(stored_receipts(&*store, &["before", "deletion"]).await, ["before", "deletion"]);
     assert_eq!(store.rules().await.unwrap().rows, vec![rule("r1")]);
     assert_eq!(store.connections().await.unwrap().rows, vec![connection("c1")]);
@@ -83,17 +84,22 @@ pub async fn an_aborted_delete_leaves_everything(factory: &dyn Factory) {
     assert!(matches!(error, StoreError::Aborted { .. }), "{error:?}");
     assert_eq!(store.thread(&ThreadId::new("a")).await.unwrap(), before);
     assert_eq!(store.journal(&TurnId::new("a-t1"), Seq(1), 100).await.unwrap().rows.len(), 3);
+    assert_eq!(store.blob(&AttachmentId::new("a-f3")).await, Ok(Some(blob("a", 3))));
     assert_eq!(stored_receipts(&*store, &["deletion"]).await, Vec::<String>::new());
 }
 
 fn whole_thread(id: &str) -> Batch {
     (1..=3).fold(Batch::new().put(thread(id, 1)).put(run(id, 1, phase(RunState::Ready))), |batch, seq| {
         let number = i64::try_from(seq).unwrap_or_default();
-        batch.put(node(id, seq)).put(journal(id, seq)).put(steer(id, seq)).put(approval(id, number)).put(run(
-            id,
-            number + 1,
-            phase(RunState::Completed),
-        ))
+        batch
+            .put(node(id, seq))
+            .put(journal(id, seq))
+            .put(steer(id, seq))
+            .put(approval(id, number))
+            .put(interaction(id, number))
+            .put(attachment(id, number))
+            .put(blob(id, number))
+            .put(run(id, number + 1, phase(RunState::Completed)))
     })
 }
 

@@ -1,12 +1,15 @@
 //! What outlives a store: closing, reopening and upgrades.
 
 use super::Factory;
-use super::rows::{approval, connection, journal, node, phase, receipt, rule, run, steer, thread};
+use super::rows::{
+    alone, approval, attachment, blob, connection, interaction, journal, node, phase, receipt, rule, run,
+    steer, thread,
+};
 use crate::batch::{Batch, Delete};
 use crate::port::StoredThread;
 use crate::row::{Row, Table};
 use crate::schema::{MIGRATIONS, layout};
-use fairlead_protocol::ids::{ClientId, Seq, SubmissionId, ThreadId, Timestamp, TurnId};
+use fairlead_protocol::ids::{AttachmentId, ClientId, Seq, SubmissionId, ThreadId, Timestamp, TurnId};
 use fairlead_protocol::run::RunState;
 use fairlead_protocol::settings::{Settings, Theme};
 
@@ -53,6 +56,9 @@ fn every_row() -> Vec<Row> {
         run("a", 1, phase(RunState::WaitingApproval)).into(),
         steer("a", 1).into(),
         approval("a", 1).into(),
+        interaction("a", 1).into(),
+        attachment("a", 1).into(),
+        blob("a", 1).into(),
         receipt("s1", 10).into(),
         journal("a", 1).into(),
         rule("r1").into(),
@@ -67,17 +73,22 @@ fn settings() -> Settings {
 
 async fn assert_holds_all(factory: &dyn Factory, name: &str, had: impl Fn(Table) -> bool) {
     let store = factory.open(name).await.unwrap();
+    let attachments = if had(Table::Attachments) { vec![attachment("a", 1)] } else { Vec::new() };
     assert_eq!(
         store.thread(&ThreadId::new("a")).await.unwrap(),
         Some(StoredThread {
-            thread: thread("a", 1),
             nodes: vec![node("a", 1), node("a", 2)],
             runs: vec![run("a", 1, phase(RunState::WaitingApproval))],
             approvals: vec![approval("a", 1)],
+            interactions: if had(Table::Interactions) { vec![interaction("a", 1)] } else { Vec::new() },
             steers: if had(Table::Steers) { vec![steer("a", 1)] } else { Vec::new() },
-            quarantined: Vec::new(),
+            attachments: attachments.clone(),
+            ..alone(thread("a", 1))
         })
     );
+    assert_eq!(store.attachments().await.unwrap().rows, attachments);
+    let content = had(Table::Blobs).then(|| blob("a", 1));
+    assert_eq!(store.blob(&AttachmentId::new("a-f1")).await, Ok(content));
     assert_eq!(store.threads().await.unwrap().rows, vec![thread("a", 1)]);
     assert_eq!(store.live_threads().await, Ok(vec![ThreadId::new("a")]));
     let entries = store.journal(&TurnId::new("a-t1"), Seq(1), 9).await.unwrap();

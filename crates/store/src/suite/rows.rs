@@ -1,20 +1,24 @@
 //! Small records for the cases. Ids begin with the Thread's, so that a mix-up shows.
 
+use crate::port::StoredThread;
 use fairlead_protocol::approval::{Answer, Approval, ApprovalStatus, Ask, Scope};
+use fairlead_protocol::attachment::{Attachment, Blob, Kept, Provenance};
 use fairlead_protocol::connection::{Connection, KeyState, Quirks, Wire};
 use fairlead_protocol::event::AckBody;
 use fairlead_protocol::ids::{
-    ApprovalId, Attempt, ClientId, ConnectionId, Digest, NodeId, Revision, RuleId, Seq, SubmissionId,
-    ThreadId, Timestamp, TurnId,
+    ApprovalId, AttachmentId, Attempt, ClientId, ConnectionId, Digest, InteractionId, NodeId, Revision,
+    RuleId, Seq, SubmissionId, ThreadId, Timestamp, TurnId,
 };
-use fairlead_protocol::node::{Node, NodeBody};
+use fairlead_protocol::interaction::{Interaction, InteractionStatus, Response, Wait};
+use fairlead_protocol::node::{Delivery, Node, NodeBody};
 use fairlead_protocol::permission::{Policy, Rule, RuleSource, RuleVerdict};
 use fairlead_protocol::row::{JournalRow, Receipt, ReceiptResponse, Steer};
 use fairlead_protocol::run::{
-    CallBatch, Counters, Dispatch, Environment, Limit, ModelCall, Opening, Phase, Run, RunError,
+    CallBatch, Counters, Dispatch, Environment, Limit, ModelCall, Opening, Overrides, Phase, Run, RunError,
     RunErrorCode, RunState, StopReason, ToolOffer,
 };
-use fairlead_protocol::thread::{Thread, ThreadStats, Title};
+use fairlead_protocol::thread::{Activity, QueueMode, Thread, ThreadStats, Title, Titling};
+use fairlead_protocol::tool::Trust;
 use serde_json::json;
 
 pub(super) fn thread(id: &str, revision: u64) -> Thread {
@@ -28,6 +32,12 @@ pub(super) fn thread(id: &str, revision: u64) -> Thread {
         user_origins: vec!["https://shop.test".to_owned()],
         touched_origins: Vec::new(),
         grants: Vec::new(),
+        parent: None,
+        pinned: false,
+        archived: false,
+        titling: Titling::Settled,
+        queue: QueueMode::Flowing,
+        activity: Activity::Idle,
         created_at: Timestamp(1_000),
         updated_at: Timestamp(2_000),
     }
@@ -41,7 +51,12 @@ pub(super) fn node(thread: &str, seq: u64) -> Node {
         parent: seq.checked_sub(1).filter(|seq| *seq > 0).map(|seq| NodeId::new(format!("{thread}-n{seq}"))),
         seq: Seq(seq),
         at: Timestamp(1_700_000_000_000),
-        body: NodeBody::UserMessage { text: format!("Message {seq} — 价格"), tab: None },
+        body: NodeBody::UserMessage {
+            text: format!("Message {seq} — 价格"),
+            tab: None,
+            attachments: Vec::new(),
+            delivery: Delivery::Opening,
+        },
     }
 }
 
@@ -57,6 +72,7 @@ pub(super) fn run(thread: &str, number: i64, phase: Phase) -> Run {
             policy: Policy::Untrusted,
             tab: None,
             locale: "en".to_owned(),
+            footing: None,
         },
         counters: Counters::default(),
         journal: Seq(1),
@@ -68,7 +84,15 @@ pub(super) fn run(thread: &str, number: i64, phase: Phase) -> Run {
 pub(super) fn phase(state: RunState) -> Phase {
     let batch = CallBatch { reply: NodeId::new("r"), calls: vec![NodeId::new("c")], at: 0 };
     match state {
-        RunState::Queued => Phase::Queued { opening: Opening { text: "next".to_owned(), tab: None } },
+        RunState::Queued => Phase::Queued {
+            opening: Opening {
+                text: "next".to_owned(),
+                tab: None,
+                attachments: Vec::new(),
+                overrides: Overrides::default(),
+            },
+            place: 0,
+        },
         RunState::Ready => Phase::Ready,
         RunState::StreamingModel => Phase::StreamingModel {
             call: ModelCall { reply: NodeId::new("r"), attempt: Attempt(1), offer: ToolOffer::Offered },
@@ -78,7 +102,9 @@ pub(super) fn phase(state: RunState) -> Phase {
             dispatch: Dispatch { at: Timestamp(1), tab: None, binding: None, url: None, attempt: Attempt(1) },
         },
         RunState::WaitingApproval => Phase::WaitingApproval { batch, approval: ApprovalId::new("a") },
-        RunState::WaitingInteraction => Phase::WaitingInteraction { batch, interaction: "i".to_owned() },
+        RunState::WaitingInteraction => {
+            Phase::WaitingInteraction { batch, interaction: InteractionId::new("i") }
+        }
         RunState::Completed => Phase::Completed { stop: StopReason::End },
         RunState::Failed => {
             Phase::Failed { error: RunError { code: RunErrorCode::NoConnection, message: "none".to_owned() } }
@@ -93,11 +119,12 @@ pub(super) fn phase(state: RunState) -> Phase {
 
 pub(super) fn steer(thread: &str, admission: u64) -> Steer {
     Steer {
-        id: SubmissionId::new(format!("{thread}-s{admission}")),
+        id: NodeId::new(format!("{thread}-s{admission}")),
         run: TurnId::new(format!("{thread}-t1")),
         thread: ThreadId::new(thread),
         admission: Seq(admission),
         text: "and the cheaper one".to_owned(),
+        attachments: Vec::new(),
         at: Timestamp(5),
     }
 }
@@ -122,6 +149,44 @@ pub(super) fn approval(thread: &str, number: i64) -> Approval {
 pub(super) fn answered(thread: &str, number: i64) -> Approval {
     let status = ApprovalStatus::Answered { answer: Answer::Allow { scope: Scope::Once } };
     Approval { status, ..approval(thread, number) }
+}
+
+pub(super) fn interaction(thread: &str, number: i64) -> Interaction {
+    Interaction {
+        id: InteractionId::new(format!("{thread}-i{number}")),
+        thread: ThreadId::new(thread),
+        turn: TurnId::new(format!("{thread}-t1")),
+        call: NodeId::new(format!("{thread}-n1")),
+        wait: Wait::Question { question: "Which size?".to_owned(), options: vec!["价格".to_owned()] },
+        asked_at: Timestamp(number),
+        status: InteractionStatus::Open,
+    }
+}
+
+pub(super) fn skipped(thread: &str, number: i64) -> Interaction {
+    let status = InteractionStatus::Answered { response: Response::Skip };
+    Interaction { status, ..interaction(thread, number) }
+}
+
+pub(super) fn attachment(thread: &str, number: i64) -> Attachment {
+    Attachment {
+        id: AttachmentId::new(format!("{thread}-f{number}")),
+        thread: ThreadId::new(thread),
+        name: "价格.txt".to_owned(),
+        media_type: "text/plain".to_owned(),
+        bytes: 6,
+        digest: Digest::new("00ff"),
+        trust: Trust::Untrusted,
+        provenance: Provenance::Person,
+        created_at: Timestamp(number),
+        kept: Kept::Whole,
+    }
+}
+
+/// The content of the attachment of the same number.
+pub(super) fn blob(thread: &str, number: i64) -> Blob {
+    let of = attachment(thread, number);
+    Blob { id: of.id, thread: of.thread, data: "5Lu35qC8".to_owned() }
 }
 
 pub(super) fn receipt(submission: &str, expires_at: i64) -> Receipt {
@@ -166,5 +231,19 @@ pub(super) fn connection(id: &str) -> Connection {
         model: "model".to_owned(),
         quirks: Quirks::default(),
         key: KeyState::Stored,
+    }
+}
+
+/// A Thread that owns nothing.
+pub(super) fn alone(thread: Thread) -> StoredThread {
+    StoredThread {
+        thread,
+        nodes: Vec::new(),
+        runs: Vec::new(),
+        approvals: Vec::new(),
+        interactions: Vec::new(),
+        steers: Vec::new(),
+        attachments: Vec::new(),
+        quarantined: Vec::new(),
     }
 }

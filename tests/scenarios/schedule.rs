@@ -1,5 +1,6 @@
 //! Thousands of random schedules: delays, deaths, faults of model and disk, a page that moves, and a person who does anything
-//! at any time. Each is its seed; `FAIRLEAD_SEED=7` plays one again and `FAIRLEAD_SCHEDULES=50000` plays more.
+//! at any time. Each is its seed. `FAIRLEAD_SEED=7` plays one again, `FAIRLEAD_SCHEDULES=50000` plays more, both together
+//! begin at that seed, and `FAIRLEAD_SCHEDULES=0` goes on until it is stopped.
 
 use crate::stage::REQUEST;
 use fairlead_protocol::approval::{Answer, Scope};
@@ -8,29 +9,73 @@ use fairlead_sim::browser::SHOP_TAB;
 use fairlead_sim::model::{Asked, Fault, Say, shopper};
 use fairlead_sim::{Dice, PanelId, Person, Setup, World};
 use fairlead_store::StoreError;
+use std::io::Write;
+use std::num::NonZero;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
 
-/// In each of the four parts, which run beside each other.
-const SCHEDULES: u64 = 500;
+/// Where nothing else is asked for.
+const SCHEDULES: u64 = 10_000;
+
+/// Seeds between two lines of a run without end.
+const PROGRESS: u64 = 10_000;
+
+/// Failures that are shown; the first is enough to begin with.
+const SHOWN: usize = 5;
 
 #[test]
-fn no_schedule_of_the_first_part_breaks_what_must_hold() {
-    part(0);
+fn no_schedule_breaks_what_must_hold() {
+    let number = |name: &str| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
+    let (first, count) = match (number("FAIRLEAD_SEED"), number("FAIRLEAD_SCHEDULES")) {
+        (Some(seed), None) => (seed, 1),
+        (seed, count) => (seed.unwrap_or(0), count.unwrap_or(SCHEDULES)),
+    };
+    let seeds = first..if count == 0 { u64::MAX } else { first + count };
+    let next = AtomicU64::new(seeds.start);
+    let acted = AtomicU64::new(0);
+    let failures = Mutex::new(Vec::new());
+    let work = || {
+        loop {
+            let seed = next.fetch_add(1, Ordering::Relaxed);
+            if seed >= seeds.end || failures.lock().unwrap().len() >= SHOWN {
+                return;
+            }
+            match outcome(seed) {
+                Ok(effects) => acted.fetch_add(effects as u64, Ordering::Relaxed),
+                Err(problem) => {
+                    failures.lock().unwrap().push((seed, problem));
+                    continue;
+                }
+            };
+            if count == 0 && (seed + 1).is_multiple_of(PROGRESS) {
+                // Not `println`: a run without end has no end at which the runner would show it.
+                let _ = writeln!(std::io::stderr(), "{} schedules, none failed", seed + 1 - first);
+            }
+        }
+    };
+    let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
+    std::thread::scope(|scope| {
+        for _ in 0..cores {
+            scope.spawn(work);
+        }
+    });
+    let mut failures = failures.into_inner().unwrap();
+    failures.sort();
+    let shown: Vec<String> =
+        failures.iter().map(|(seed, problem)| format!("FAIRLEAD_SEED={seed}\n{problem}")).collect();
+    assert!(shown.is_empty(), "{}", shown.join("\n"));
+    let acted = acted.into_inner();
+    println!("seeds {seeds:?}, {acted} effects");
+    assert!(count < 100 || acted > count / 4, "schedules that never act prove nothing");
 }
 
-#[test]
-fn no_schedule_of_the_second_part_breaks_what_must_hold() {
-    part(1);
-}
-
-#[test]
-fn no_schedule_of_the_third_part_breaks_what_must_hold() {
-    part(2);
-}
-
-#[test]
-fn no_schedule_of_the_fourth_part_breaks_what_must_hold() {
-    part(3);
+/// Effects on the world, or what was wrong.
+fn outcome(seed: u64) -> Result<usize, String> {
+    let world = catch_unwind(AssertUnwindSafe(|| play(seed))).map_err(|_| "panicked, as above".to_owned())?;
+    let violations = world.violations();
+    if violations.is_empty() { Ok(world.web.borrow().effects.len()) } else { Err(violations.join("\n")) }
 }
 
 #[test]
@@ -41,26 +86,6 @@ fn a_panel_that_comes_in_mid_stream_is_told_nothing_before_its_snapshot() {
 #[test]
 fn what_streams_while_a_stop_is_being_stored_is_not_shown_and_lost() {
     assert_eq!(play(41).violations(), Vec::<String>::new());
-}
-
-fn part(part: u64) {
-    let number = |name: &str| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
-    let seeds = match number("FAIRLEAD_SEED") {
-        Some(seed) => seed..seed + 1,
-        None => {
-            let size = number("FAIRLEAD_SCHEDULES").map_or(SCHEDULES, |all| all.div_ceil(4));
-            part * size..(part + 1) * size
-        }
-    };
-    let mut acted = 0;
-    for seed in seeds.clone() {
-        let world = play(seed);
-        let violations = world.violations();
-        assert!(violations.is_empty(), "FAIRLEAD_SEED={seed}\n{}", violations.join("\n"));
-        acted += world.web.borrow().effects.len();
-    }
-    println!("seeds {seeds:?}, {acted} effects");
-    assert!(seeds.end - seeds.start < 100 || acted > 25, "schedules that never act prove nothing");
 }
 
 fn play(seed: u64) -> World {

@@ -9,6 +9,8 @@ pub(crate) struct Layer {
 pub(crate) enum Run {
     /// `cargo test` of these packages.
     Native(&'static [&'static str]),
+    /// The same, in the profile `sim`.
+    Optimised(&'static [&'static str]),
     /// wasm-bindgen's tests of one package, in headless Chromium.
     Browser(&'static str),
     /// Every `*.test.ts` below one folder, in Node. Some drive Chromium themselves.
@@ -38,7 +40,7 @@ pub(crate) const LAYERS: &[Layer] = &[
     Layer {
         name: "sim",
         about: "whole Turns in a simulated world, with crashes",
-        runs: &[Run::Native(&["fairlead-sim", "fairlead-scenarios"])],
+        runs: &[Run::Optimised(&["fairlead-sim", "fairlead-scenarios"])],
     },
     Layer {
         name: "store",
@@ -81,7 +83,7 @@ mod tests {
     fn every_package_of_the_workspace_is_in_exactly_one_layer() {
         let mut listed: Vec<&str> = runs()
             .flat_map(|run| match run {
-                Run::Native(packages) => packages.to_vec(),
+                Run::Native(packages) | Run::Optimised(packages) => packages.to_vec(),
                 Run::Browser(package) => vec![*package],
                 Run::Node(_) | Run::Journey(_) => Vec::new(),
             })
@@ -98,7 +100,7 @@ mod tests {
         let folders: BTreeSet<&str> = runs()
             .filter_map(|run| match run {
                 Run::Node(folder) | Run::Journey(folder) => Some(*folder),
-                Run::Native(_) | Run::Browser(_) => None,
+                Run::Native(_) | Run::Optimised(_) | Run::Browser(_) => None,
             })
             .collect();
         let rooms =

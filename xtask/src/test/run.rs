@@ -19,7 +19,11 @@ const BROWSER_TIMEOUT: &str = "120";
 pub(crate) fn perform(place: &Place, layer: &Layer, run: &Run) -> Result<Count> {
     let (what, count, outcome) = match run {
         Run::Native(packages) => {
-            let seen = native(place, packages)?;
+            let seen = native(place, packages, "dev")?;
+            (packages.join(", "), count::of_cargo(&seen.text), seen.outcome)
+        }
+        Run::Optimised(packages) => {
+            let seen = native(place, packages, "sim")?;
             (packages.join(", "), count::of_cargo(&seen.text), seen.outcome)
         }
         Run::Browser(package) => {
@@ -45,9 +49,13 @@ pub(crate) fn perform(place: &Place, layer: &Layer, run: &Run) -> Result<Count> 
     }
 }
 
-fn native(place: &Place, packages: &[&str]) -> Result<Observed> {
+fn native(place: &Place, packages: &[&str], profile: &str) -> Result<Observed> {
     let named = packages.iter().flat_map(|package| ["--package", package]);
-    Program::cargo().args(["test", "--quiet", "--no-fail-fast"]).args(named).in_dir(&place.root).observed()
+    Program::cargo()
+        .args(["test", "--quiet", "--no-fail-fast", "--profile", profile])
+        .args(named)
+        .in_dir(&place.root)
+        .observed()
 }
 
 fn in_browser(place: &Place, package: &str) -> Result<Observed> {

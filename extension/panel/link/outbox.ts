@@ -59,13 +59,28 @@ export function outlivesPanel(body: CommandBody): boolean {
   switch (body.type) {
     case "thread.create":
     case "thread.rename":
+    case "thread.pin":
+    case "thread.archive":
     case "thread.delete":
+    case "thread.fork":
+    case "thread.select_branch":
     case "turn.submit":
+    case "turn.enqueue":
+    case "turn.steer":
+    case "turn.fork":
+    case "turn.delete":
     case "turn.interrupt":
+    case "queue.update":
     case "queue.remove":
+    case "queue.move":
+    case "queue.steer":
+    case "queue.hold":
+    case "queue.release":
     case "run.resume":
     case "run.resolve_uncertain":
     case "approval.respond":
+    case "interaction.respond":
+    case "attachments.remove":
     case "settings.set":
     case "connections.delete":
     case "rules.delete":
@@ -73,9 +88,15 @@ export function outlivesPanel(body: CommandBody): boolean {
     case "connections.save":
       // It may hold a key.
       return false;
+    case "attachments.add":
+      // Larger than session storage likes; a message whose file is missing is refused and comes back.
+      return false;
     case "initialize":
     case "ping":
     case "thread.subscribe":
+    case "thread.search":
+    case "thread.export":
+    case "attachments.read":
     case "approval.show":
     case "settings.get":
     case "connections.list":

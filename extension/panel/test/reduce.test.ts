@@ -101,7 +101,7 @@ test("a refused message is handed back with the reason", () => {
   );
   assert.deepEqual(state.pending, []);
   assert.deepEqual(state.complaint, {
-    submission: "s1", about: "turn.submit", thread: T, text: "hi", refusal: { code: "queue_full", message: "8 wait" },
+    submission: "s1", about: "turn.submit", thread: T, turn: null, text: "hi", refusal: { code: "queue_full", message: "8 wait" },
   });
   assert.equal(after(state, { type: "panel.complaint_read" }).complaint, null);
 });
@@ -176,7 +176,7 @@ test("a retry is shown until something comes", () => {
 });
 
 test("the list of chats is newest first and follows what happens", () => {
-  const summary = (id: string, at: number) => ({ id, title: id, updated_at: at, turns: 1 });
+  const summary = (id: string, at: number) => ({ id, title: id, updated_at: at, turns: 1, activity: "idle" as const });
   const state = after(
     initialState({ id: "t_x", is: "new" }), { type: "thread.created", thread: summary("a", 1) }, { type: "thread.created", thread: summary("b", 2) },
     { type: "thread.updated", thread: summary("a", 3) },

@@ -52,7 +52,10 @@ export function approval(id: string): Approval {
 export function snapshot(more: Partial<Snapshot> = {}): Event {
   return {
     type: "thread.snapshot",
-    snapshot: { thread: { id: T, title: "A chat", updated_at: 1, turns: 1 }, items: [], approvals: [], queue: [], ...more },
+    snapshot: {
+      thread: { id: T, title: "A chat", updated_at: 1, turns: 1, activity: "idle" },
+      items: [], approvals: [], interactions: [], queue: [], queue_mode: "flowing", steers: [], forks: [], ...more,
+    },
   };
 }
 

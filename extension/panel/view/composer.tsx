@@ -123,6 +123,8 @@ function ComplaintView() {
         return desk.browser.openSettings();
       case "reload":
         return desk.reload();
+      case "regenerate":
+        return desk.regenerate(complaint?.turn ?? null);
       case "continue":
         return desk.readComplaint();
     }

@@ -136,6 +136,13 @@ export class Desk {
     this.send({ type: "run.resume", thread: this.state.value.open.id, turn });
   }
 
+  /** The same message once more, beside what came of it. */
+  regenerate(turn: TurnId | null): void {
+    if (turn === null) return;
+    this.readComplaint();
+    this.send({ type: "turn.fork", thread: this.state.value.open.id, sibling_of: turn });
+  }
+
   unqueue(turn: TurnId): void {
     this.send({ type: "queue.remove", thread: this.state.value.open.id, turn });
   }

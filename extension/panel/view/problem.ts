@@ -3,11 +3,11 @@
  * from the engine, the words from the panel; what the other side said is shown as a quotation.
  */
 
-import type { ModelErrorKind, RefusalCode, RunError, RunView, StopReason, SystemNoticeCode } from "../../wire/wire";
+import type { Drift, ModelErrorKind, RefusalCode, RunError, RunView, StopReason, SystemNoticeCode } from "../../wire/wire";
 import type { Key, Speech } from "../words/speech";
 
 export type Party = "person" | "model" | "network" | "page" | "fairlead";
-export type Remedy = "continue" | "settings" | "reload";
+export type Remedy = "continue" | "settings" | "reload" | "regenerate";
 
 export interface Problem {
   readonly what: string;
@@ -56,7 +56,24 @@ export function ofRun(error: RunError, speech: Speech): Problem {
       return problem(speech, "run.key_unreadable", { whose: "fairlead", remedy: "settings" });
     case "protocol_violation":
       return problem(speech, "run.protocol_violation", { whose: "model", remedy: "continue", said: error.message || null });
+    case "environment_drift":
+      return ofDrift(error.code.drift, speech);
   }
+}
+
+/** What a task began with is not what it was: it cannot go on, and can be done anew with what there is now. */
+function ofDrift(drift: Drift, speech: Speech): Problem {
+  return {
+    what: speech.say(`drift.${drift}`), next: speech.say("drift.next"), whose: "fairlead", remedy: "regenerate", said: null, tone: "pause",
+  };
+}
+
+const DRIFTS: Readonly<Record<Drift, Drift>> = {
+  format: "format", record: "record", connection: "connection", transport: "transport", credential: "credential", tools: "tools",
+};
+
+function isDrift(text: string | null): text is Drift {
+  return text !== null && Object.hasOwn(DRIFTS, text);
 }
 
 /** What stands under a Turn that stopped for anything but having finished. */
@@ -114,8 +131,9 @@ function withoutResume(found: Problem | null): Problem | null {
 }
 
 export function ofRefusal(code: RefusalCode, field: string | null, speech: Speech): Problem {
-  const said = field === null ? null : field;
-  return problem(speech, `refused.${code}`, { whose: REFUSED_BY[code] ?? "fairlead", remedy: REFUSAL_REMEDY[code] ?? null, said });
+  // Here the field names the part that changed.
+  if (code === "environment_drift" && isDrift(field)) return ofDrift(field, speech);
+  return problem(speech, `refused.${code}`, { whose: REFUSED_BY[code] ?? "fairlead", remedy: REFUSAL_REMEDY[code] ?? null, said: field });
 }
 
 const REFUSED_BY: Readonly<Partial<Record<RefusalCode, Party>>> = {
@@ -125,9 +143,14 @@ const REFUSED_BY: Readonly<Partial<Record<RefusalCode, Party>>> = {
   unknown_connection: "person",
   bad_base_url: "person",
   queue_full: "person",
+  steers_full: "person",
+  stale_turn: "person",
+  busy: "person",
+  unusable_attachment: "person",
 };
 const REFUSAL_REMEDY: Readonly<Partial<Record<RefusalCode, Remedy>>> = {
   bad_command: "reload",
+  environment_drift: "regenerate",
   not_allowed: "reload",
   no_connection: "settings",
   unknown_connection: "settings",

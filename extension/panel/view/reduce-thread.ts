@@ -3,7 +3,7 @@
  * only what moved; a delta touches one Turn and one item.
  */
 
-import type { Event, Item, ItemBody, Snapshot, TurnId } from "../../wire/wire";
+import type { Event, Item, ItemBody, NodeId, Snapshot, TurnId } from "../../wire/wire";
 import type { ThreadView, TurnView } from "./state";
 
 export type ThreadEvent = Extract<
@@ -11,7 +11,8 @@ export type ThreadEvent = Extract<
   {
     type:
       | "turn.start" | "turn.complete" | "item.start" | "item.delta" | "item.complete" | "run.updated" | "run.retrying"
-      | "run.recovery_required" | "approval.request" | "approval.closed" | "queue.updated" | "token.usage";
+      | "run.recovery_required" | "approval.request" | "approval.closed" | "interaction.request" | "interaction.closed"
+      | "queue.updated" | "steers.updated" | "token.usage";
   }
 >;
 type Delta = Extract<Event, { type: "item.delta" }>;
@@ -32,7 +33,11 @@ export function threadFromSnapshot(snapshot: Snapshot): ThreadView {
     turns: [...turns].map(([id, its]) => ({ id, items: its, stop: run?.turn === id ? (run.stop ?? null) : null })),
     run,
     approvals: snapshot.approvals.filter((a) => a.status.status === "open"),
+    interactions: snapshot.interactions.filter((i) => i.status.status === "open"),
     queue: snapshot.queue,
+    queueMode: snapshot.queue_mode,
+    steers: snapshot.steers,
+    forks: snapshot.forks,
     retry: null,
   };
 }
@@ -65,13 +70,26 @@ export function reduceThread(thread: ThreadView, event: ThreadEvent): ThreadView
       return { ...thread, approvals: [...thread.approvals.filter((a) => a.id !== event.approval.id), event.approval] };
     case "approval.closed":
       return { ...thread, approvals: thread.approvals.filter((a) => a.id !== event.approval) };
+    case "interaction.request": {
+      const others = thread.interactions.filter((i) => i.id !== event.interaction.id);
+      return { ...thread, interactions: [...others, event.interaction] };
+    }
+    case "interaction.closed":
+      return { ...thread, interactions: thread.interactions.filter((i) => i.id !== event.interaction) };
     case "queue.updated":
-      return { ...thread, queue: event.queue };
+      return { ...thread, queue: event.queue, queueMode: event.mode };
+    case "steers.updated":
+      return { ...thread, steers: event.steers };
   }
 }
 
 export function hasMessageOf(thread: ThreadView, turn: TurnId): boolean {
   return thread.turns.some((t) => t.id === turn && t.items.some((i) => i.body.type === "user_message"));
+}
+
+/** A steer that waits, or the message that it became. */
+export function hasSteer(thread: ThreadView, node: NodeId): boolean {
+  return thread.steers.some((s) => s.id === node) || thread.turns.some((t) => t.items.some((i) => i.id === node));
 }
 
 function changeTurn(thread: ThreadView, id: TurnId, change: (turn: TurnView) => TurnView): ThreadView {

@@ -3,15 +3,20 @@
  * inside one Thread is in `reduce-thread.ts`.
  */
 
-import type { ApprovalId, CommandBody, Event, SubmissionId, ThreadId, ThreadSummary } from "../../wire/wire";
-import { hasMessageOf, reduceThread, threadFromSnapshot } from "./reduce-thread";
-import { blankThread, type Complaint, type OpenThread, type PanelState, type ThreadView } from "./state";
+import type { CommandBody, Event, SubmissionId, ThreadId, ThreadSummary, TurnId } from "../../wire/wire";
+import { hasMessageOf, hasSteer, reduceThread, threadFromSnapshot } from "./reduce-thread";
+import { canReroute, isMessage } from "./reroute";
+import {
+  blankThread, type Complaint, type OpenThread, type PanelState, type PendingMessage, type Remark, type ThreadView,
+} from "./state";
 
 /** What the panel itself did, as far as the view has to know. */
 export type PanelEvent =
-  | { type: "panel.sent"; submission: SubmissionId; body: CommandBody }
+  /** `instead`: of a message that was refused as a steer. */
+  | { type: "panel.sent"; submission: SubmissionId; body: CommandBody; sent?: PendingMessage["sent"] }
   | { type: "panel.opened"; open: OpenThread }
   | { type: "panel.complaint_read" }
+  | { type: "panel.remarked"; remark: Remark }
   | { type: "panel.notice_read"; index: number };
 
 export function reduce(state: PanelState, event: Event | PanelEvent): PanelState {
@@ -33,13 +38,16 @@ export function reduce(state: PanelState, event: Event | PanelEvent): PanelState
       return rejected(state, event);
     case "thread.snapshot": {
       if (event.snapshot.thread.id !== state.open.id) return state;
-      return settlePending({
+      return {
         ...state,
         open: { id: state.open.id, is: "stored" },
         thread: threadFromSnapshot(event.snapshot),
-      });
+        // It tells everything that was stored before it, also what is on no path that it shows.
+        pending: state.pending.filter((p) => p.thread !== state.open.id || p.stored === null),
+      };
     }
     case "thread.created":
+    case "thread.forked":
     case "thread.updated": {
       const summary = event.thread;
       const open: OpenThread = summary.id === state.open.id ? { id: summary.id, is: "stored" } : state.open;
@@ -70,59 +78,70 @@ export function reduce(state: PanelState, event: Event | PanelEvent): PanelState
     case "run.recovery_required":
     case "approval.request":
     case "approval.closed":
+    case "interaction.request":
+    case "interaction.closed":
     case "queue.updated":
+    case "steers.updated":
     case "token.usage": {
       if (state.thread === null || event.thread !== state.thread.id) return state;
       const thread = reduceThread(state.thread, event);
       if (thread === state.thread) return state;
       const next = { ...state, thread };
-      return event.type === "item.start" || event.type === "item.complete" ? settlePending(next) : next;
+      switch (event.type) {
+        case "item.start":
+        case "item.complete":
+        case "steers.updated":
+          return settlePending(next);
+        case "turn.complete":
+          return { ...next, remark: null };
+        default:
+          return next;
+      }
     }
     case "pong":
     case "fatal.reload_required":
       return state;
     case "panel.sent":
-      return sent(state, event.submission, event.body);
+      return sent(state, event);
     case "panel.opened":
       return {
         ...state,
         open: event.open,
         thread: event.open.is === "new" ? blankThread(event.open.id) : null,
         complaint: null,
+        remark: null,
       };
     case "panel.complaint_read":
       return { ...state, complaint: null };
+    case "panel.remarked":
+      return { ...state, remark: event.remark };
     case "panel.notice_read":
       return { ...state, notices: state.notices.filter((_, i) => i !== event.index) };
   }
 }
 
-function sent(state: PanelState, submission: SubmissionId, body: CommandBody): PanelState {
+function sent(state: PanelState, { submission, body, sent = "as asked" }: Extract<PanelEvent, { type: "panel.sent" }>): PanelState {
   const next: PanelState = { ...state, sent: new Map(state.sent).set(submission, body) };
-  switch (body.type) {
-    case "thread.create":
-      return body.thread === state.open.id ? { ...next, open: { id: body.thread, is: "stored" } } : next;
-    case "turn.submit":
-      return {
-        ...next,
-        complaint: null,
-        pending: [...state.pending, { submission, thread: body.thread, text: body.text, turn: null }],
-      };
-    default:
-      return next;
+  if (body.type === "thread.create") {
+    return body.thread === state.open.id ? { ...next, open: { id: body.thread, is: "stored" } } : next;
   }
+  if (!isMessage(body)) return next;
+  const message: PendingMessage = { submission, thread: body.thread, text: body.text, sent, stored: null };
+  return { ...next, complaint: null, remark: null, pending: [...state.pending, message] };
 }
 
 function acknowledged(state: PanelState, event: Extract<Event, { type: "command.ack" }>): PanelState {
   const { body, submission_id: id } = event;
   const command = state.sent.get(id);
-  const thread = command?.type === "approval.respond" ? withoutApproval(state.thread, command.approval) : state.thread;
-  const next: PanelState = { ...state, thread, sent: without(state.sent, id) };
+  const message = state.pending.find((p) => p.submission === id);
+  const next: PanelState = { ...state, thread: withoutAnswered(state.thread, command), sent: without(state.sent, id) };
   switch (body.type) {
     case "turn_started":
-      return settlePending({ ...next, pending: next.pending.map((p) => (p.submission === id ? { ...p, turn: body.turn } : p)) });
+      return settlePending(stored(remarked(next, message, "sent_as_new"), id, { as: "turn", turn: body.turn }));
     case "turn_queued":
-      return { ...next, pending: next.pending.filter((p) => p.submission !== id) };
+      return remarked({ ...next, pending: next.pending.filter((p) => p.submission !== id) }, message, "joined_queue");
+    case "steered":
+      return settlePending(stored(next, id, { as: "steer", node: body.steer }));
     case "settings":
       return { ...next, settings: body.settings };
     case "connections":
@@ -132,14 +151,32 @@ function acknowledged(state: PanelState, event: Extract<Event, { type: "command.
     case "done":
     case "verified":
     case "journal":
+    case "found":
+    case "exported":
+    case "attachment":
       return next;
   }
 }
 
+function stored(state: PanelState, id: SubmissionId, as: NonNullable<PendingMessage["stored"]>): PanelState {
+  return { ...state, pending: state.pending.map((p) => (p.submission === id ? { ...p, stored: as } : p)) };
+}
+
+function remarked(state: PanelState, message: PendingMessage | undefined, about: Remark["about"]): PanelState {
+  return message?.sent === "instead" ? { ...state, remark: { thread: message.thread, about } } : state;
+}
+
 /** An answer that was taken closes its card, even if word of the closing comes later. */
-function withoutApproval(thread: ThreadView | null, approval: ApprovalId): ThreadView | null {
-  if (thread === null || !thread.approvals.some((a) => a.id === approval)) return thread;
-  return { ...thread, approvals: thread.approvals.filter((a) => a.id !== approval) };
+function withoutAnswered(thread: ThreadView | null, command: CommandBody | undefined): ThreadView | null {
+  if (thread === null || command === undefined) return thread;
+  switch (command.type) {
+    case "approval.respond":
+      return { ...thread, approvals: thread.approvals.filter((a) => a.id !== command.approval) };
+    case "interaction.respond":
+      return { ...thread, interactions: thread.interactions.filter((i) => i.id !== command.interaction) };
+    default:
+      return thread;
+  }
 }
 
 function rejected(state: PanelState, event: Extract<Event, { type: "command.rejected" }>): PanelState {
@@ -150,7 +187,7 @@ function rejected(state: PanelState, event: Extract<Event, { type: "command.reje
     sent: without(state.sent, id),
     pending: state.pending.filter((p) => p.submission !== id),
   };
-  if (body === undefined || isSettled(body, event.refusal.code)) return next;
+  if (body === undefined || isSettled(body, event.refusal.code) || canReroute(body, event.refusal.code)) return next;
   const cause = failedCreation(state, body);
   if (cause !== null && body.type === "thread.subscribe") return next;
   const open: OpenThread = body.type === "thread.create" && body.thread === state.open.id ? { id: body.thread, is: "new" } : state.open;
@@ -162,9 +199,21 @@ function rejected(state: PanelState, event: Extract<Event, { type: "command.reje
       about: body.type,
       refusal: cause?.refusal ?? event.refusal,
       thread: threadOf(body),
-      text: body.type === "turn.submit" ? body.text : null,
+      turn: turnOf(body),
+      text: textOf(body),
     },
   };
+}
+
+function turnOf(body: CommandBody): TurnId | null {
+  if (body.type === "turn.fork") return body.sibling_of;
+  return "turn" in body ? body.turn : null;
+}
+
+/** What the person wrote and would have to write again. */
+function textOf(body: CommandBody): string | null {
+  if (isMessage(body) || body.type === "queue.update") return body.text;
+  return body.type === "turn.fork" ? (body.text ?? null) : null;
 }
 
 /** Of a Thread that could not be made, whatever follows is refused too; the first reason is the one to tell. */
@@ -186,8 +235,17 @@ function threadOf(body: CommandBody): ThreadId | null {
 function settlePending(state: PanelState): PanelState {
   const thread = state.thread;
   if (thread === null || state.pending.length === 0) return state;
-  const pending = state.pending.filter((p) => p.thread !== thread.id || p.turn === null || !hasMessageOf(thread, p.turn));
+  const pending = state.pending.filter((p) => p.thread !== thread.id || p.stored === null || !isHere(thread, p.stored));
   return pending.length === state.pending.length ? state : { ...state, pending };
+}
+
+function isHere(thread: ThreadView, what: NonNullable<PendingMessage["stored"]>): boolean {
+  switch (what.as) {
+    case "turn":
+      return hasMessageOf(thread, what.turn);
+    case "steer":
+      return hasSteer(thread, what.node);
+  }
 }
 
 function newestFirst(threads: readonly ThreadSummary[]): ThreadSummary[] {

@@ -4,8 +4,8 @@
  */
 
 import type {
-  Approval, CommandBody, Connection, Item, QueuedMessage, Refusal, RetryNotice, Rule, RunView, Settings, StopReason,
-  SubmissionId, SystemNoticeCode, ThreadId, ThreadSummary, TurnId,
+  Approval, CommandBody, Connection, Fork, Interaction, Item, NodeId, PendingSteer, QueuedMessage, QueueMode, Refusal, RetryNotice,
+  Rule, RunView, Settings, StopReason, SubmissionId, SystemNoticeCode, ThreadId, ThreadSummary, TurnId,
 } from "../../wire/wire";
 
 export interface TurnView {
@@ -21,16 +21,30 @@ export interface ThreadView {
   readonly run: RunView | null;
   /** Open ones, oldest first. */
   readonly approvals: readonly Approval[];
+  /** Open ones, oldest first. */
+  readonly interactions: readonly Interaction[];
   readonly queue: readonly QueuedMessage[];
+  readonly queueMode: QueueMode;
+  /** Stored, and not read by the model yet. */
+  readonly steers: readonly PendingSteer[];
+  readonly forks: readonly Fork[];
   readonly retry: RetryNotice | null;
 }
 
-/** A message on its way: not stored by the engine yet, or stored and its item not here yet. */
+/** A message on its way: not stored by the engine yet, or stored and what it became not here yet. */
 export interface PendingMessage {
   readonly submission: SubmissionId;
   readonly thread: ThreadId;
   readonly text: string;
-  readonly turn: TurnId | null;
+  /** `instead`: it was meant for a task that could not take it any more. */
+  readonly sent: "as asked" | "instead";
+  readonly stored: null | { readonly as: "turn"; readonly turn: TurnId } | { readonly as: "steer"; readonly node: NodeId };
+}
+
+/** Something that went otherwise than asked, in words under the transcript until the next message is written. */
+export interface Remark {
+  readonly thread: ThreadId;
+  readonly about: "joined_queue" | "sent_as_new" | "not_while_running" | "copied";
 }
 
 /** A command that was refused, and the text that has to go back to the composer. */
@@ -39,6 +53,7 @@ export interface Complaint {
   readonly about: CommandBody["type"];
   readonly refusal: Refusal;
   readonly thread: ThreadId | null;
+  readonly turn: TurnId | null;
   readonly text: string | null;
 }
 
@@ -66,11 +81,14 @@ export interface PanelState {
   readonly sent: ReadonlyMap<SubmissionId, CommandBody>;
   readonly pending: readonly PendingMessage[];
   readonly complaint: Complaint | null;
+  readonly remark: Remark | null;
   readonly notices: readonly SystemNotice[];
 }
 
 export function blankThread(id: ThreadId): ThreadView {
-  return { id, turns: [], run: null, approvals: [], queue: [], retry: null };
+  return {
+    id, turns: [], run: null, approvals: [], interactions: [], queue: [], queueMode: "flowing", steers: [], forks: [], retry: null,
+  };
 }
 
 export function initialState(open: OpenThread): PanelState {
@@ -80,6 +98,7 @@ export function initialState(open: OpenThread): PanelState {
       policy: "untrusted",
       language: "auto",
       theme: "auto",
+      titles: "model",
     },
     connections: [],
     threads: [],
@@ -89,6 +108,7 @@ export function initialState(open: OpenThread): PanelState {
     sent: new Map(),
     pending: [],
     complaint: null,
+    remark: null,
     notices: [],
   };
 }

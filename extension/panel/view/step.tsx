@@ -34,6 +34,7 @@ export function Step({ item, speech }: { item: ItemOf<"tool_call">; speech: Spee
 const ICONS: Readonly<Record<StepStatus["type"], IconName>> = {
   waiting: "wait",
   awaiting_approval: "warn",
+  awaiting_interaction: "wait",
   running: "run",
   done: "done",
   failed: "failed",
@@ -47,6 +48,7 @@ function note(status: StepStatus, speech: Speech) {
       return <><span class="sr">{speech.say(`step.${status.type}`)} </span>{speech.duration(status.took_ms)}</>;
     case "waiting":
     case "awaiting_approval":
+    case "awaiting_interaction":
     case "running":
     case "uncertain":
       return speech.say(`step.${status.type}`);

@@ -65,6 +65,8 @@ function RunProblem() {
         return desk.browser.openSettings();
       case "reload":
         return desk.reload();
+      case "regenerate":
+        return desk.regenerate(run.turn);
     }
   };
   // A problem that is cured in the settings still needs its Turn to go on afterwards.

@@ -58,6 +58,7 @@ export const chinese: Record<keyof typeof english, string> = {
   "steps.failed.other": "{n} 步失败",
   "step.waiting": "等待中",
   "step.awaiting_approval": "等待你确认",
+  "step.awaiting_interaction": "等待中",
   "step.running": "进行中",
   "step.done": "完成",
   "step.failed": "失败",

@@ -56,6 +56,7 @@ export const english = {
   "steps.failed.other": "{n} failed",
   "step.waiting": "waiting",
   "step.awaiting_approval": "waiting for you",
+  "step.awaiting_interaction": "waiting",
   "step.running": "running",
   "step.done": "done",
   "step.failed": "failed",

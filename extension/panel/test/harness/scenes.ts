@@ -11,7 +11,7 @@ const TURN = "turn-1";
 const SHOP = "https://shop.playground.test";
 const TAB = { id: 7, url: `${SHOP}/headphones?sort=price`, title: "Headphones · Playground Shop" };
 
-export const SUMMARY: ThreadSummary = { id: THREAD, title: "Find the cheapest headphones in stock", updated_at: 1_790_000_000_000, turns: 2 };
+export const SUMMARY: ThreadSummary = { id: THREAD, title: "Find the cheapest headphones in stock", updated_at: 1_790_000_000_000, turns: 2, activity: "idle" };
 
 const NO_PRINT: ElementPrint = { role: "", name: "", tag: "", kind: "", label: "", placeholder: "", autocomplete: "", destination: "" };
 const BUTTON: ElementPrint = { ...NO_PRINT, role: "button", name: "Add to cart", tag: "button", kind: "submit", destination: `${SHOP}/cart` };
@@ -75,8 +75,10 @@ const CLICKED = call("n6", "click", { element: "Add to cart of Aria 2", ref: "s3
   type: "done", content: "The button was clicked.\n+ status \"1 item in cart\"", took_ms: 388, tab: TAB, decided: { type: "allow", scope: "once" },
 });
 
+const EMPTY = { approvals: [], interactions: [], queue: [], queue_mode: "flowing", steers: [], forks: [] } as const satisfies Partial<Snapshot>;
+
 function snapshot(items: Item[], more: Partial<Snapshot> = {}): Event {
-  return { type: "thread.snapshot", snapshot: { thread: SUMMARY, items, approvals: [], queue: [], ...more } };
+  return { type: "thread.snapshot", snapshot: { ...EMPTY, thread: SUMMARY, items, ...more } };
 }
 
 export function sceneEvents(name: SceneName): Event[] {

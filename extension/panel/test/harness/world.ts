@@ -18,6 +18,7 @@ export function settingsFrom(query: URLSearchParams): Settings {
     policy: "untrusted",
     connection: CONNECTION.id,
     language: query.get("lang") === "zh-CN" ? "zh-CN" : "en",
+    titles: "model",
     theme: query.get("theme") === "dark" ? "dark" : "light",
   };
 }

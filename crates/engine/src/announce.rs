@@ -1,6 +1,7 @@
 //! The events of a commit: what panels are told once the facts are stored. A pure function of the facts and the state after them.
 
 use crate::fact::Fact;
+use crate::fault::{Fault, active};
 use crate::state::ThreadState;
 use crate::view::{item, queue, run_view};
 use fairlead_protocol::approval::Answer;
@@ -155,5 +156,9 @@ fn step(state: &ThreadState, call: &NodeId, events: &mut Vec<Event>) {
 
 fn complete(state: &ThreadState, turn: &TurnId, stop: StopReason, events: &mut Vec<Event>) {
     let counters = state.runs.get(turn).map(|run| run.counters).unwrap_or_default();
-    events.push(Event::TurnComplete { thread: state.id.clone(), turn: turn.clone(), stop, counters });
+    let event = Event::TurnComplete { thread: state.id.clone(), turn: turn.clone(), stop, counters };
+    if active(Fault::EndToldTwice) {
+        events.push(event.clone());
+    }
+    events.push(event);
 }

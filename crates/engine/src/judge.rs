@@ -3,6 +3,7 @@
 
 use crate::decide::FIRST;
 use crate::fact::{Judgement, Tally, Word};
+use crate::fault::{Fault, active};
 use crate::input::Ctx;
 use crate::probe::Sight;
 use crate::state::ThreadState;
@@ -310,7 +311,7 @@ fn denials(state: &ThreadState, turn: &TurnId) -> Vec<Denial> {
 /// The same approval must name the same thing when it is used.
 fn drift(approved: Option<&Approval>, digest: &Digest) -> Option<Finding> {
     let approval = approved.filter(|approval| matches!(approval.ask, Ask::Call { .. }))?;
-    (approval.digest != *digest).then(|| Finding::Refused {
+    (approval.digest != *digest && !active(Fault::DriftIgnored)).then(|| Finding::Refused {
         failure: ToolFailure::new(
             ToolErrorCode::TargetChanged,
             "the page or the element is not what the person was asked about; nothing was done",

@@ -13,6 +13,7 @@ pub mod context;
 pub mod decide;
 pub mod due;
 pub mod fact;
+pub mod fault;
 mod fence;
 pub mod input;
 mod judge;
@@ -21,6 +22,7 @@ pub mod probe;
 mod prompt;
 pub mod state;
 pub mod view;
+pub mod witness;
 
 pub use announce::announce;
 pub use apply::apply;

@@ -10,6 +10,7 @@ use crate::ports::{PortId, Ports};
 use crate::receipts::{ack_body, acknowledged, earlier, receipt, rejected};
 use crate::storage;
 use crate::stumble::Stumble;
+use fairlead_engine::fault::{Fault, active};
 use fairlead_engine::{
     Ctx, Fact, Ids, Input, Probe, Probes, ThreadState, announce, decide, due, probes, view,
 };
@@ -336,6 +337,9 @@ impl Actor {
         let (receipt, body) = receipt(&facts).unzip();
         let (after, batch) = journal::batch(&self.state, &facts, receipt, now);
         self.live.hold();
+        if active(Fault::ToldBeforeStored) {
+            self.hub.publish(&self.id, &announce(&self.state, &facts, &after));
+        }
         let committed = self.commit(batch).await;
         if committed.is_ok() {
             let before = std::mem::replace(&mut self.state, after);
@@ -343,6 +347,9 @@ impl Actor {
             self.reconcile();
         }
         self.live.release();
+        if committed.is_err() && active(Fault::AcknowledgedUnstored) {
+            return Ok(body);
+        }
         committed?;
         Ok(body)
     }
@@ -399,6 +406,9 @@ impl Actor {
     }
 
     fn reconcile(&mut self) {
+        if active(Fault::EffectForgotten) {
+            return;
+        }
         self.running.reconcile(&self.state, due(&self.state));
     }
 

@@ -1,6 +1,7 @@
 //! Facts become one batch: the rows they changed, their journal entries, and the receipt of the command that caused them.
 
-use fairlead_engine::{Fact, ThreadState, apply};
+use fairlead_engine::fault::{Fault, active};
+use fairlead_engine::{Fact, ThreadState, apply, witness};
 use fairlead_protocol::approval::{Approval, ApprovalStatus};
 use fairlead_protocol::ids::{Revision, Timestamp, TurnId};
 use fairlead_protocol::row::{JournalRow, Receipt};
@@ -52,6 +53,7 @@ pub(crate) fn batch(
     }
     for turn in changed {
         match after.runs.get(&turn) {
+            Some(_) if active(Fault::RunLeftOut) => {}
             Some(run) => batch = batch.put(run.clone()),
             None if after.thread.is_some() => batch = batch.delete(Delete::Row(RowKey::Run(turn))),
             None => {}
@@ -62,9 +64,12 @@ pub(crate) fn batch(
         batch = batch.put(thread.clone());
     }
     batch.puts.extend(entries.into_iter().map(Row::from));
-    if let Some(receipt) = receipt {
+    if let Some(receipt) = receipt
+        && !active(Fault::ReceiptLeftOut)
+    {
         batch = batch.put(receipt);
     }
+    witness::note(facts, now, &after);
     (after, batch)
 }
 

@@ -1,6 +1,7 @@
 //! One submission, one answer: the same submission again gets the answer that it got.
 
 use fairlead_engine::Fact;
+use fairlead_engine::fault::{Fault, active};
 use fairlead_protocol::canonical;
 use fairlead_protocol::caps::RECEIPT_MS;
 use fairlead_protocol::command::Command;
@@ -18,6 +19,9 @@ pub(crate) async fn earlier(
 ) -> Result<Option<Event>, StoreError> {
     let held = store.receipt(&command.client_id, &command.submission_id).await?;
     let Some(receipt) = held.filter(|receipt| now < receipt.expires_at) else { return Ok(None) };
+    if active(Fault::ReceiptIgnored) {
+        return Ok(None);
+    }
     if receipt.digest != canonical::digest(&command.body) {
         let refusal = Refusal::new(
             RefusalCode::ReusedSubmission,

@@ -5,7 +5,7 @@ use crate::error::{Error, Result};
 use crate::place::Place;
 use crate::process::Program;
 use serde::Deserialize;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 struct Room {
     name: &'static str,
@@ -81,6 +81,9 @@ const BROWSER: [(&str, &[&str]); 10] = [
     ("web-sys", &["worker", "store-rexie"]),
 ];
 
+/// Crates that may turn the engine's deliberate faults on: nothing of them ships.
+const FAULTY: [&str; 2] = ["sim", "scenarios"];
+
 #[derive(Debug, Deserialize)]
 pub(crate) struct Workspace {
     packages: Vec<Package>,
@@ -89,12 +92,14 @@ pub(crate) struct Workspace {
 #[derive(Debug, Deserialize)]
 struct Package {
     name: String,
+    features: BTreeMap<String, Vec<String>>,
     dependencies: Vec<Dependency>,
 }
 
 #[derive(Debug, Deserialize)]
 struct Dependency {
     name: String,
+    features: Vec<String>,
     kind: Option<Kind>,
 }
 
@@ -135,6 +140,11 @@ fn findings(workspace: &Workspace) -> Vec<String> {
         for dependency in &package.dependencies {
             found.extend(refused(room, dependency));
         }
+        let asked = package.dependencies.iter().flat_map(|dependency| &dependency.features);
+        let passed_on = package.features.values().flatten();
+        if !FAULTY.contains(&name) && asked.chain(passed_on).any(|feature| is_faults(feature)) {
+            found.insert(format!("{name} asks for deliberate faults"));
+        }
     }
     found.into_iter().collect()
 }
@@ -153,6 +163,11 @@ fn refused(room: &Room, dependency: &Dependency) -> Option<String> {
     (!allowed).then(|| format!("{} -> {to}", room.name))
 }
 
+/// The feature, or another crate's of that name.
+fn is_faults(feature: &str) -> bool {
+    feature.rsplit('/').next() == Some("faults")
+}
+
 fn room_of(package: &str) -> &str {
     package.strip_prefix("fairlead-").unwrap_or(package)
 }
@@ -161,10 +176,15 @@ fn room_of(package: &str) -> &str {
 mod tests {
     use super::{Dependency, Kind, Package, Workspace, check, findings};
     use crate::place::Place;
+    use std::collections::BTreeMap;
 
     fn one(package: &str, dependency: &str, kind: Option<Kind>) -> Vec<String> {
-        let dependencies = vec![Dependency { name: dependency.to_owned(), kind }];
-        findings(&Workspace { packages: vec![Package { name: package.to_owned(), dependencies }] })
+        found(package, Dependency { name: dependency.to_owned(), features: Vec::new(), kind })
+    }
+
+    fn found(package: &str, dependency: Dependency) -> Vec<String> {
+        let (name, dependencies) = (package.to_owned(), vec![dependency]);
+        findings(&Workspace { packages: vec![Package { name, features: BTreeMap::new(), dependencies }] })
     }
 
     #[test]
@@ -193,6 +213,23 @@ mod tests {
             ["store-rexie names gloo-net, which reaches the browser"]
         );
         assert_eq!(one("fairlead-runtime", "js-sys", Some(Kind::Dev)).len(), 1);
+    }
+
+    #[test]
+    fn nothing_that_ships_asks_for_deliberate_faults() {
+        let faulty = |package| {
+            let (name, features) = ("fairlead-engine".to_owned(), vec!["faults".to_owned()]);
+            found(package, Dependency { name, features, kind: None })
+        };
+        assert_eq!(faulty("fairlead-sim"), [""; 0]);
+        assert_eq!(faulty("fairlead-worker"), ["worker asks for deliberate faults"]);
+        let passed_on = vec!["fairlead-engine/faults".to_owned()];
+        let runtime = Package {
+            name: "fairlead-runtime".to_owned(),
+            features: BTreeMap::from([("odd".to_owned(), passed_on)]),
+            dependencies: Vec::new(),
+        };
+        assert_eq!(findings(&Workspace { packages: vec![runtime] }), ["runtime asks for deliberate faults"]);
     }
 
     #[test]

@@ -4,12 +4,13 @@ use super::draft::Draft;
 use super::submit::plan_call;
 use crate::apply::advanced;
 use crate::fact::{Fact, Judgement, Tally};
+use crate::fault::{Fault, active};
 use crate::judge::{Finding, judge};
 use fairlead_protocol::caps;
 use fairlead_protocol::conversation::ReplyCall;
 use fairlead_protocol::ids::{Attempt, NodeId, TurnId};
 use fairlead_protocol::node::{NodeBody, NoticeCode, ResultOutcome};
-use fairlead_protocol::run::{CallBatch, Limit, ToolOffer};
+use fairlead_protocol::run::{CallBatch, Limit, StopReason, ToolOffer};
 use fairlead_protocol::tool::{ToolErrorCode, ToolFailure, Trust};
 use fairlead_tools::Descriptor;
 
@@ -30,6 +31,10 @@ pub(super) fn propose(draft: &mut Draft<'_>, turn: &TurnId, reply: &NodeId, call
         .collect();
     let batch = CallBatch { reply: reply.clone(), calls, at: 0 };
     draft.add(Fact::CallsProposed { turn: turn.clone(), batch: batch.clone() });
+    if active(Fault::CompletedWithOpenCalls) {
+        draft.add(Fact::TurnCompleted { turn: turn.clone(), stop: StopReason::End });
+        return;
+    }
     advance(draft, turn, batch);
 }
 
@@ -128,13 +133,22 @@ pub(super) fn finish(
         ResultOutcome::Done { tab, .. } => tab.clone(),
         ResultOutcome::Failed { .. } => None,
     };
-    draft.append(turn, NodeBody::ToolResult { call: call.clone(), trust, outcome, took_ms });
+    let body = NodeBody::ToolResult { call: call.clone(), trust, outcome, took_ms };
+    if active(Fault::ResultStoredTwice) {
+        draft.append(turn, body.clone());
+    }
+    if !active(Fault::ResultOmitted) {
+        draft.append(turn, body);
+    }
     draft.add(Fact::ToolFinished { turn: turn.clone(), call: call.clone(), tally, tab });
 }
 
 /// Calls that will not run any more still get their results: a transcript with an open call is no transcript.
 pub(super) fn close_rest(draft: &mut Draft<'_>, turn: &TurnId, batch: &CallBatch, from: u32) {
     for call in batch.calls.iter().skip(from as usize) {
+        if active(Fault::RestLeftOpen) {
+            continue;
+        }
         let failure = ToolFailure::new(
             ToolErrorCode::NotRun,
             "the turn was stopped before this call",

@@ -6,6 +6,7 @@ use super::interrupt::stop;
 use super::submit::{plan_call, start_next};
 use crate::apply::advanced;
 use crate::fact::{Fact, Tally};
+use crate::fault::{Fault, active};
 use crate::judge::{Finding, judge};
 use fairlead_protocol::caps;
 use fairlead_protocol::ids::{NodeId, TurnId};
@@ -53,6 +54,10 @@ fn cut_call(draft: &mut Draft<'_>, turn: &TurnId, batch: CallBatch, dispatch: Di
         Recovery::InspectFirst => {
             lost(draft, turn, &call);
             advance(draft, turn, advanced(&batch));
+        }
+        Recovery::NeverRetry if active(Fault::WriteRepeatedAfterCrash) => {
+            let dispatch = Dispatch { attempt: dispatch.attempt.next(), ..dispatch };
+            draft.add(Fact::ToolDispatched { turn: turn.clone(), call, batch, dispatch });
         }
         Recovery::NeverRetry => draft.add(Fact::OutcomeLost { turn: turn.clone(), call, batch }),
     }

@@ -2,6 +2,7 @@
 
 use crate::apply::apply;
 use crate::fact::Fact;
+use crate::fault::{Fault, active};
 use crate::input::Ctx;
 use crate::state::ThreadState;
 use fairlead_protocol::ids::{NodeId, Seq, TurnId};
@@ -33,6 +34,7 @@ impl<'a> Draft<'a> {
     pub(super) fn append_as(&mut self, id: NodeId, turn: &TurnId, body: NodeBody) {
         let (parent, seq) =
             self.state.thread.as_ref().map_or((None, Seq(0)), |thread| (thread.leaf.clone(), thread.seq));
+        let seq = if active(Fault::SeqSkipped) { seq.next() } else { seq };
         let node = Node {
             id,
             thread: self.state.id.clone(),

@@ -3,6 +3,7 @@
 use super::batch::close_rest;
 use super::draft::Draft;
 use crate::fact::{Fact, Tally};
+use crate::fault::{Fault, active};
 use fairlead_protocol::approval::CloseReason;
 use fairlead_protocol::ids::TurnId;
 use fairlead_protocol::node::{NodeBody, PartialWhy, ReplyEnding, ResultOutcome};
@@ -72,7 +73,9 @@ fn keep_partial(draft: &mut Draft<'_>, turn: &TurnId, call: &ModelCall) {
         usage: None,
         opaque: Vec::new(),
     };
-    draft.append_as(call.reply.clone(), turn, body);
+    if !active(Fault::PartialReplyDropped) {
+        draft.append_as(call.reply.clone(), turn, body);
+    }
 }
 
 fn cut_short(draft: &Draft<'_>, call: &fairlead_protocol::ids::NodeId) -> ToolFailure {

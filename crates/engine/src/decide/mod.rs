@@ -16,6 +16,7 @@ pub(crate) use batch::FIRST;
 
 use crate::due::due;
 use crate::fact::Fact;
+use crate::fault::{Fault, active};
 use crate::input::{Ctx, Input};
 use crate::state::ThreadState;
 use draft::Draft;
@@ -104,5 +105,9 @@ fn command(draft: &mut Draft<'_>, body: &CommandBody) -> Result<(), Refusal> {
 }
 
 fn awaited(state: &ThreadState, effect: &EffectId) -> Result<(), Rejection> {
-    if due(state).contains_key(effect) { Ok(()) } else { Err(Rejection::NobodyWaits(effect.clone())) }
+    if due(state).contains_key(effect) || active(Fault::StaleOutcomeAccepted) {
+        Ok(())
+    } else {
+        Err(Rejection::NobodyWaits(effect.clone()))
+    }
 }

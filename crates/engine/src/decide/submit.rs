@@ -3,6 +3,7 @@
 use super::draft::Draft;
 use super::thread::one_line;
 use crate::fact::Fact;
+use crate::fault::{Fault, active};
 use crate::phase::is_resumable;
 use fairlead_gatekeeper::Origin;
 use fairlead_protocol::caps;
@@ -47,7 +48,9 @@ pub(super) fn submit(draft: &mut Draft<'_>, text: &str, tab: Option<&TabRef>) ->
 /// Starts the next queued Turn, if the Thread is free.
 pub(super) fn start_next(draft: &mut Draft<'_>) {
     let next = draft.state.queue.first().cloned();
-    if let (None, Some(turn)) = (draft.state.live_run(), next) {
+    if let (None, Some(turn)) = (draft.state.live_run(), next)
+        && !active(Fault::QueueForgotten)
+    {
         start(draft, &turn);
     }
 }

@@ -1,0 +1,78 @@
+//! Deliberate faults, each a mistake that this code could have made. A test turns one on to see that what must hold notices it.
+//!
+//! Nothing can turn one on without the feature `faults`, which no shipped crate asks for: then every question is a constant.
+
+/// One wrong line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Fault {
+    /// A call that must not be repeated goes out again after a crash instead of being asked about.
+    WriteRepeatedAfterCrash,
+    /// An outcome counts although nobody waits for it.
+    StaleOutcomeAccepted,
+    /// A card is answered by a word that was given to another one.
+    AnyDigestAccepted,
+    /// What was allowed runs although its target has changed since.
+    DriftIgnored,
+    ResultStoredTwice,
+    ResultOmitted,
+    /// A Turn ends with the reply that asked for tools.
+    CompletedWithOpenCalls,
+    /// A stop leaves the calls behind the one at hand without results.
+    RestLeftOpen,
+    SeqSkipped,
+    EndToldTwice,
+    /// Nothing follows a Turn that ended.
+    QueueForgotten,
+    /// A stopped Turn hides what the person has seen of its reply.
+    PartialReplyDropped,
+    /// A command's transaction lacks its receipt.
+    ReceiptLeftOut,
+    /// A submission that was answered before is carried out again.
+    ReceiptIgnored,
+    /// A transaction lacks the row of the Run that it changed.
+    RunLeftOut,
+    /// Panels hear of what is not stored yet.
+    ToldBeforeStored,
+    /// A command is acknowledged whose transaction failed.
+    AcknowledgedUnstored,
+    /// What is due does not begin.
+    EffectForgotten,
+}
+
+#[cfg(feature = "faults")]
+pub use armed::{active, met, turn_on};
+
+/// Whether the code at hand is to be wrong in this way.
+#[cfg(not(feature = "faults"))]
+#[inline]
+pub const fn active(_: Fault) -> bool {
+    false
+}
+
+#[cfg(feature = "faults")]
+mod armed {
+    use super::Fault;
+    use std::cell::{Cell, RefCell};
+    use std::collections::BTreeMap;
+
+    thread_local! {
+        static ON: Cell<Option<Fault>> = const { Cell::new(None) };
+        static MET: RefCell<BTreeMap<Fault, u64>> = const { RefCell::new(BTreeMap::new()) };
+    }
+
+    /// Whether the code at hand is to be wrong in this way; counts that it could have been.
+    pub fn active(fault: Fault) -> bool {
+        MET.with_borrow_mut(|met| *met.entry(fault).or_default() += 1);
+        ON.get() == Some(fault)
+    }
+
+    /// From here on, in this thread.
+    pub fn turn_on(fault: Option<Fault>) {
+        ON.set(fault);
+    }
+
+    /// How often each fault could have mattered in this thread since this was asked last.
+    pub fn met() -> BTreeMap<Fault, u64> {
+        MET.take()
+    }
+}

@@ -37,7 +37,7 @@ export interface LinkParts {
   later(ms: number, run: () => void): () => void;
 }
 
-type Answer = Extract<Event, { type: "command.ack" | "command.rejected" }>;
+export type Answer = Extract<Event, { type: "command.ack" | "command.rejected" }>;
 
 export class Link {
   private port: PortLike | null = null;

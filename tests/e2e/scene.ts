@@ -3,8 +3,10 @@
 import { test } from "node:test";
 import { World, type WorldOptions } from "./world.ts";
 
-export function scene(name: string, options: WorldOptions, play: (world: World) => Promise<void>): void {
-  test(name, { timeout: 120_000 }, async () => {
+const LIMIT_MS = 120_000;
+
+export function scene(name: string, options: WorldOptions, play: (world: World) => Promise<void>, limitMs = LIMIT_MS): void {
+  test(name, { timeout: limitMs }, async () => {
     const world = await World.open(options);
     try {
       await play(world);

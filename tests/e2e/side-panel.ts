@@ -1,10 +1,9 @@
-// The real side panel, driven with real input. It is no page of Playwright's, so it is reached by CDP: the browser's own session
-// attaches to its target, and messages go through that session.
+// The real side panel, driven with real input.
 
 import type { CDPSession } from "playwright-core";
+import { Attached, type Params } from "./attached.ts";
 import { until } from "./until.ts";
 
-type Params = Record<string, unknown>;
 interface Box {
   x: number;
   y: number;
@@ -13,20 +12,10 @@ interface Box {
 }
 
 export class SidePanel {
-  #browser: CDPSession;
-  #session: string;
-  #target: string;
-  #next = 1;
-  #waiting = new Map<number, { resolve: (value: Params) => void; reject: (error: Error) => void }>();
-
-  private constructor(browser: CDPSession, session: string, target: string) {
-    this.#target = target;
-    this.#browser = browser;
-    this.#session = session;
-    browser.on("Target.receivedMessageFromTarget", ({ sessionId, message }) => {
-      if (sessionId === session) this.#take(JSON.parse(message) as { id?: number; result?: Params; error?: { message: string } });
-    });
-  }
+  private constructor(
+    private readonly browser: CDPSession,
+    private readonly attached: Attached,
+  ) {}
 
   /** Attaches to the side panel, as soon as there is one. */
   static async attach(browser: CDPSession, extension: string): Promise<SidePanel> {
@@ -34,40 +23,19 @@ export class SidePanel {
       const { targetInfos } = await browser.send("Target.getTargets");
       return targetInfos.find((info) => info.url.startsWith(`chrome-extension://${extension}/panel.html`) && !info.attached);
     });
-    const { sessionId } = await browser.send("Target.attachToTarget", { targetId: target.targetId, flatten: false });
-    const panel = new SidePanel(browser, sessionId, target.targetId);
+    const panel = new SidePanel(browser, await Attached.to(browser, target.targetId));
     await panel.send("Runtime.enable");
     await panel.send("Page.enable");
     return panel;
   }
 
-  async send(method: string, params: Params = {}): Promise<Params> {
-    const id = this.#next++;
-    const answer = new Promise<Params>((resolve, reject) => this.#waiting.set(id, { resolve, reject }));
-    await this.#browser.send("Target.sendMessageToTarget", {
-      sessionId: this.#session,
-      message: JSON.stringify({ id, method, params }),
-    });
-    return answer;
-  }
-
-  #take(message: { id?: number; result?: Params; error?: { message: string } }): void {
-    const waiting = message.id === undefined ? undefined : this.#waiting.get(message.id);
-    if (!waiting || message.id === undefined) return;
-    this.#waiting.delete(message.id);
-    if (message.error) waiting.reject(new Error(message.error.message));
-    else waiting.resolve(message.result ?? {});
+  send(method: string, params: Params = {}): Promise<Params> {
+    return this.attached.send(method, params);
   }
 
   /** The value of an expression in the panel. */
-  async evaluate<T>(expression: string): Promise<T> {
-    const { result, exceptionDetails } = (await this.send("Runtime.evaluate", {
-      expression,
-      awaitPromise: true,
-      returnByValue: true,
-    })) as { result: { value: T }; exceptionDetails?: { text: string; exception?: { description?: string } } };
-    if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
-    return result.value;
+  evaluate<T>(expression: string): Promise<T> {
+    return this.attached.evaluate<T>(expression);
   }
 
   /** All that a person can read. */
@@ -111,6 +79,13 @@ export class SidePanel {
     await this.click(box.x + box.width / 2, box.y + box.height / 2);
   }
 
+  /** Presses it if it is there. */
+  async tryPress(name: string | RegExp): Promise<boolean> {
+    const box = await this.#button(name);
+    if (box) await this.click(box.x + box.width / 2, box.y + box.height / 2);
+    return box !== null;
+  }
+
   #button(name: string | RegExp): Promise<Box | null> {
     const pattern = typeof name === "string" ? `(t) => t === ${JSON.stringify(name)}` : `(t) => ${String(name)}.test(t)`;
     return this.evaluate<Box | null>(`(() => {
@@ -142,8 +117,8 @@ export class SidePanel {
   async close(): Promise<void> {
     await this.evaluate("setTimeout(() => window.close())");
     await until("the panel is closed", async () => {
-      const { targetInfos } = await this.#browser.send("Target.getTargets");
-      return !targetInfos.some((info) => info.targetId === this.#target);
+      const { targetInfos } = await this.browser.send("Target.getTargets");
+      return !targetInfos.some((info) => info.targetId === this.attached.target);
     });
   }
 

@@ -1,0 +1,55 @@
+// Halts the service worker between two messages: right after the n-th message to the panel has left it, before it does anything
+// else. A debugger's pause is what stops it there; what a kill then takes away is exactly what had not been stored.
+
+import { Attached } from "./attached.ts";
+import { until } from "./until.ts";
+import type { World } from "./world.ts";
+
+declare global {
+  /** Messages that may still leave the worker; absent: any number. */
+  var messagesLeft: number | undefined;
+}
+
+export class WorkerHalt {
+  #halted = false;
+
+  private constructor(private readonly worker: Attached) {
+    worker.on("Debugger.paused", () => (this.#halted = true));
+  }
+
+  /** Takes hold of the worker that runs now. Only Ports that open from here on are counted. */
+  static async install(world: World): Promise<WorkerHalt> {
+    const { targetInfos } = await world.browser.send("Target.getTargets");
+    const target = targetInfos.find((info) => info.type === "service_worker" && info.url.includes(world.extension));
+    if (!target) throw new Error("no worker runs");
+    const worker = await Attached.to(world.browser, target.targetId);
+    await worker.send("Debugger.enable");
+    await world.worker().evaluate(() => {
+      chrome.runtime.onConnect.addListener((port) => {
+        if (!port.sender?.url?.includes("panel.html")) return;
+        const post = port.postMessage.bind(port);
+        port.postMessage = (message: unknown) => {
+          post(message);
+          if (globalThis.messagesLeft === undefined) return;
+          globalThis.messagesLeft -= 1;
+          // eslint-disable-next-line no-debugger
+          if (globalThis.messagesLeft === 0) debugger;
+        };
+      });
+    });
+    return new WorkerHalt(worker);
+  }
+
+  /** Halts after so many more messages. */
+  async after(messages: number): Promise<void> {
+    await this.worker.evaluate(`void (globalThis.messagesLeft = ${messages})`);
+  }
+
+  get halted(): boolean {
+    return this.#halted;
+  }
+
+  untilHalted(): Promise<boolean> {
+    return until("the worker is halted", () => this.#halted);
+  }
+}

@@ -15,6 +15,7 @@ mod fault;
 mod key;
 mod read;
 mod record;
+mod thread;
 mod together;
 mod vault;
 

@@ -41,6 +41,30 @@ pub(crate) fn decode_all<T: DeserializeOwned>(table: Table, rows: &[JsValue]) ->
     loaded
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Order {
+    OldestFirst,
+    NewestFirst,
+}
+
+/// In the order of a time of theirs, then of their ids. Rows are ordered before they are decoded, so that one sort serves
+/// every table; one without the time cannot be decoded, and where it stands does not matter.
+pub(crate) fn in_order(rows: Vec<JsValue>, time: &str, order: Order) -> Vec<JsValue> {
+    let place = |row: &JsValue| {
+        let at = field(row, time).and_then(|at| at.as_f64()).unwrap_or_default();
+        let at = match order {
+            Order::OldestFirst => at,
+            Order::NewestFirst => -at,
+        };
+        (at, field(row, "id").and_then(|id| id.as_string()).unwrap_or_default())
+    };
+    let mut placed: Vec<((f64, String), JsValue)> = rows.into_iter().map(|row| (place(&row), row)).collect();
+    placed.sort_unstable_by(|((one, id), _), ((other, than), _)| {
+        one.total_cmp(other).then_with(|| id.cmp(than))
+    });
+    placed.into_iter().map(|(_, row)| row).collect()
+}
+
 /// A field of a row that is not decoded.
 pub(crate) fn field(row: &JsValue, name: &str) -> Option<JsValue> {
     Reflect::get(row, &key::text(name)).ok()

@@ -44,6 +44,15 @@ impl Factory for Memory {
         Box::pin(ready(()))
     }
 
+    fn forget<'a>(&'a self, name: &'a str, key: &'a RowKey, path: &'a [&'a str]) -> LocalBoxFuture<'a, ()> {
+        self.database(name).forget(key, path);
+        Box::pin(ready(()))
+    }
+
+    fn rows_read(&self, name: &str) -> u64 {
+        self.database(name).rows_read()
+    }
+
     fn fail_next(&self, name: &str, fault: Fault) {
         self.database(name).fail_next(match fault {
             Fault::Abort => StoreError::Aborted { reason: "injected".to_owned() },

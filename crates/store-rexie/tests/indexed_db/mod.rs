@@ -10,7 +10,7 @@ use fairlead_store::suite::{Factory, Fault};
 use fairlead_store::{Batch, Delete, Row, RowKey, Store, StoreError};
 use fairlead_store_rexie::{Opening, RexieStore};
 use futures::future::LocalBoxFuture;
-use js_sys::{Array, Function, Promise, Reflect, Uint8Array};
+use js_sys::{Array, Function, Object, Promise, Reflect, Uint8Array};
 use rexie::{Rexie, TransactionMode};
 use std::rc::Rc;
 use wasm_bindgen::{JsCast, JsValue};
@@ -36,22 +36,23 @@ impl Factory for IndexedDb {
     }
 
     fn spoil<'a>(&'a self, name: &'a str, key: &'a RowKey, field: &'a str) -> LocalBoxFuture<'a, ()> {
-        Box::pin(async move {
-            let database = Rexie::builder(name).build().await.unwrap();
-            let table = key.table().name();
-            let transaction = database.transaction(&[table], TransactionMode::ReadWrite).unwrap();
-            let rows = transaction.store(table).unwrap();
-            let id = if let RowKey::Journal(run, seq) = key {
-                Array::of2(&run.as_str().into(), &JsValue::from(seq.0 as f64)).into()
-            } else {
-                JsValue::from(key.id())
-            };
-            let row = rows.get(id.clone()).await.unwrap().unwrap();
-            Reflect::set(&row, &field.into(), &"spoiled".into()).unwrap();
-            let out_of_line = (*key == RowKey::Settings).then_some(&id);
-            rows.put(&row, out_of_line).await.unwrap();
-            database.close();
-        })
+        Box::pin(edit(name, key, move |row| {
+            Reflect::set(row, &field.into(), &"spoiled".into()).unwrap();
+        }))
+    }
+
+    fn forget<'a>(&'a self, name: &'a str, key: &'a RowKey, path: &'a [&'a str]) -> LocalBoxFuture<'a, ()> {
+        Box::pin(edit(name, key, move |row| {
+            let (field, parents) = path.split_last().unwrap();
+            let parent =
+                parents.iter().fold(row.clone(), |row, field| Reflect::get(&row, &(*field).into()).unwrap());
+            Reflect::delete_property(parent.unchecked_ref::<Object>(), &(*field).into()).unwrap();
+        }))
+    }
+
+    fn rows_read(&self, name: &str) -> u64 {
+        let count = Function::new_with_args("database", include_str!("reads.js"));
+        count.call1(&JsValue::NULL, &name.into()).unwrap().as_f64().unwrap() as u64
     }
 
     fn fail_next(&self, name: &str, fault: Fault) {
@@ -63,6 +64,24 @@ impl Factory for IndexedDb {
             },
         );
     }
+}
+
+/// Changes a stored row behind the store's back.
+async fn edit(name: &str, key: &RowKey, change: impl FnOnce(&JsValue)) {
+    let database = Rexie::builder(name).build().await.unwrap();
+    let table = key.table().name();
+    let transaction = database.transaction(&[table], TransactionMode::ReadWrite).unwrap();
+    let rows = transaction.store(table).unwrap();
+    let id = if let RowKey::Journal(run, seq) = key {
+        Array::of2(&run.as_str().into(), &JsValue::from(seq.0 as f64)).into()
+    } else {
+        JsValue::from(key.id())
+    };
+    let row = rows.get(id.clone()).await.unwrap().unwrap();
+    change(&row);
+    let out_of_line = (*key == RowKey::Settings).then_some(&id);
+    rows.put(&row, out_of_line).await.unwrap();
+    database.close();
 }
 
 fn arm(name: &str, fault: &str) {

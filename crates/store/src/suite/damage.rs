@@ -1,12 +1,16 @@
 //! A row that cannot be read is reported and stands in nobody's way.
 
 use super::Factory;
-use super::rows::{approval, connection, journal, node, phase, rule, run, steer, thread};
+use super::rows::{
+    approval, attachment, blob, connection, interaction, journal, node, phase, rule, run, steer, thread,
+};
 use crate::batch::Batch;
 use crate::error::StoreError;
 use crate::port::Quarantined;
 use crate::row::{RowKey, Table};
-use fairlead_protocol::ids::{ApprovalId, ConnectionId, NodeId, Revision, RuleId, Seq, ThreadId, TurnId};
+use fairlead_protocol::ids::{
+    ApprovalId, AttachmentId, ConnectionId, InteractionId, NodeId, Revision, RuleId, Seq, ThreadId, TurnId,
+};
 use fairlead_protocol::run::RunState;
 use fairlead_protocol::settings::Settings;
 
@@ -20,6 +24,8 @@ pub async fn damaged_rows_are_quarantined_and_block_no_others(factory: &dyn Fact
             .put(journal("a", seq))
             .put(steer("a", seq))
             .put(approval("a", number))
+            .put(interaction("a", number))
+            .put(attachment("a", number))
             .put(run("a", number, phase(RunState::Ready)))
             .put(rule(&format!("r{seq}")))
             .put(connection(&format!("c{seq}")))
@@ -30,6 +36,8 @@ pub async fn damaged_rows_are_quarantined_and_block_no_others(factory: &dyn Fact
         (RowKey::Run(TurnId::new("a-t2")), "environment"),
         (RowKey::Run(TurnId::new("a-t3")), "phase"),
         (RowKey::Approval(ApprovalId::new("a-a2")), "ask"),
+        (RowKey::Interaction(InteractionId::new("a-i2")), "wait"),
+        (RowKey::Attachment(AttachmentId::new("a-f2")), "kept"),
         (RowKey::Steer(NodeId::new("a-s2")), "at"),
         (RowKey::Journal(TurnId::new("a-t1"), Seq(2)), "depth"),
         (RowKey::Rule(RuleId::new("r2")), "verdict"),
@@ -43,7 +51,9 @@ pub async fn damaged_rows_are_quarantined_and_block_no_others(factory: &dyn Fact
     assert_eq!(stored.nodes, vec![node("a", 1), node("a", 3)]);
     assert_eq!(stored.runs, vec![run("a", 1, phase(RunState::Ready))]);
     assert_eq!(stored.approvals, vec![approval("a", 1), approval("a", 3)]);
+    assert_eq!(stored.interactions, vec![interaction("a", 1), interaction("a", 3)]);
     assert_eq!(stored.steers, vec![steer("a", 1), steer("a", 3)]);
+    assert_eq!(stored.attachments, vec![attachment("a", 1), attachment("a", 3)]);
     assert_eq!(
         places(&stored.quarantined),
         [
@@ -52,8 +62,13 @@ pub async fn damaged_rows_are_quarantined_and_block_no_others(factory: &dyn Fact
             (Table::Runs, "a-t3"),
             (Table::Steers, "a-s2"),
             (Table::Approvals, "a-a2"),
+            (Table::Interactions, "a-i2"),
+            (Table::Attachments, "a-f2"),
         ]
     );
+    let attachments = store.attachments().await.unwrap();
+    assert_eq!(attachments.rows, vec![attachment("a", 1), attachment("a", 3)]);
+    assert_eq!(places(&attachments.quarantined), [(Table::Attachments, "a-f2")]);
     let page = store.nodes_page(&ThreadId::new("a"), Seq(4), 9).await.unwrap();
     assert_eq!(page.rows, vec![node("a", 1), node("a", 3)]);
     assert_eq!(places(&page.quarantined), [(Table::Nodes, "a-n2")]);
@@ -91,6 +106,16 @@ pub async fn a_thread_with_a_damaged_row_is_corrupt_and_others_load(factory: &dy
     assert_eq!(store.thread(&ThreadId::new("b")).await.unwrap().unwrap().nodes, vec![node("b", 1)]);
 }
 
+pub async fn a_damaged_run_of_the_leaf_is_quarantined_once(factory: &dyn Factory) {
+    let name = "leaf-run";
+    let store = factory.open(name).await.unwrap();
+    let batch = Batch::new().put(thread("a", 1)).put(node("a", 1)).put(run("a", 1, phase(RunState::Ready)));
+    store.commit(batch).await.unwrap();
+    factory.spoil(name, &RowKey::Run(TurnId::new("a-t1")), "environment").await;
+    let stored = store.thread(&ThreadId::new("a")).await.unwrap().unwrap();
+    assert_eq!((stored.runs, places(&stored.quarantined)), (Vec::new(), vec![(Table::Runs, "a-t1")]));
+}
+
 pub async fn a_damaged_single_row_is_corrupt(factory: &dyn Factory) {
     let name = "single";
     let store = factory.open(name).await.unwrap();
@@ -98,6 +123,12 @@ pub async fn a_damaged_single_row_is_corrupt(factory: &dyn Factory) {
     factory.spoil(name, &RowKey::Settings, "theme").await;
     let error = store.settings().await.unwrap_err();
     assert!(matches!(error, StoreError::Corrupt { key: RowKey::Settings, .. }), "{error:?}");
+
+    store.commit(Batch::new().put(blob("a", 1))).await.unwrap();
+    let key = RowKey::Blob(AttachmentId::new("a-f1"));
+    factory.forget(name, &key, &["data"]).await;
+    let error = store.blob(&AttachmentId::new("a-f1")).await.unwrap_err();
+    assert!(matches!(&error, StoreError::Corrupt { key: damaged, .. } if *damaged == key), "{error:?}");
 }
 
 pub async fn a_commit_replaces_a_damaged_row(factory: &dyn Factory) {

@@ -7,7 +7,7 @@ use super::rows::{
 };
 use crate::batch::{Batch, Delete};
 use crate::port::StoredThread;
-use crate::row::{Row, Table};
+use crate::row::{Row, RowKey, Table};
 use crate::schema::{MIGRATIONS, layout};
 use fairlead_protocol::ids::{AttachmentId, ClientId, Seq, SubmissionId, ThreadId, Timestamp, TurnId};
 use fairlead_protocol::run::RunState;
@@ -34,6 +34,9 @@ pub async fn every_schema_version_is_upgraded_without_loss(factory: &dyn Factory
         let tables: Vec<Table> = layout(migration.version).iter().map(|layout| layout.table).collect();
         let rows = every_row().into_iter().filter(|row| tables.contains(&row.table())).collect();
         factory.write_at(&name, migration.version, rows).await.unwrap();
+        for (_, key, path) in gained().iter().filter(|(since, ..)| migration.version < *since) {
+            factory.forget(&name, key, path).await;
+        }
 
         assert_holds_all(factory, &name, |table| tables.contains(&table)).await;
 
@@ -47,6 +50,20 @@ pub async fn every_schema_version_is_upgraded_without_loss(factory: &dyn Factory
     }
 }
 
+/// Fields of these rows that releases before a version did not write.
+fn gained() -> Vec<(u32, RowKey, &'static [&'static str])> {
+    let thread = || RowKey::Thread(ThreadId::new("a"));
+    vec![
+        (3, thread(), &["pinned"]),
+        (3, thread(), &["archived"]),
+        (3, thread(), &["titling"]),
+        (3, thread(), &["queue"]),
+        (3, thread(), &["activity"]),
+        (3, RowKey::Run(TurnId::new("a-t2")), &["phase", "place"]),
+        (3, RowKey::Settings, &["titles"]),
+    ]
+}
+
 /// At least one row of every table that has rows.
 fn every_row() -> Vec<Row> {
     vec![
@@ -54,6 +71,7 @@ fn every_row() -> Vec<Row> {
         node("a", 1).into(),
         node("a", 2).into(),
         run("a", 1, phase(RunState::WaitingApproval)).into(),
+        run("a", 2, phase(RunState::Queued)).into(),
         steer("a", 1).into(),
         approval("a", 1).into(),
         interaction("a", 1).into(),
@@ -78,7 +96,7 @@ async fn assert_holds_all(factory: &dyn Factory, name: &str, had: impl Fn(Table)
         store.thread(&ThreadId::new("a")).await.unwrap(),
         Some(StoredThread {
             nodes: vec![node("a", 1), node("a", 2)],
-            runs: vec![run("a", 1, phase(RunState::WaitingApproval))],
+            runs: vec![run("a", 1, phase(RunState::WaitingApproval)), run("a", 2, phase(RunState::Queued))],
             approvals: vec![approval("a", 1)],
             interactions: if had(Table::Interactions) { vec![interaction("a", 1)] } else { Vec::new() },
             steers: if had(Table::Steers) { vec![steer("a", 1)] } else { Vec::new() },

@@ -4,6 +4,8 @@
 //! Only tests name this module. It stops at the first thing that is not as it says.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+mod attachments;
+mod bounds;
 mod commits;
 mod damage;
 mod deletes;
@@ -32,6 +34,13 @@ pub trait Factory {
 
     /// Overwrites one field of a stored row with text that means nothing.
     fn spoil<'a>(&'a self, name: &'a str, key: &'a RowKey, field: &'a str) -> LocalBoxFuture<'a, ()>;
+
+    /// Takes a field, and what is in it, out of a stored row: as a release before that field would have written the row.
+    fn forget<'a>(&'a self, name: &'a str, key: &'a RowKey, path: &'a [&'a str]) -> LocalBoxFuture<'a, ()>;
+
+    /// How many rows the database of this name has handed out, to whichever store. Only the difference of two answers
+    /// means something.
+    fn rows_read(&self, name: &str) -> u64;
 
     /// Makes the next commit to this database meet a fault, after it has begun to write where the backend can.
     fn fail_next(&self, name: &str, fault: Fault);
@@ -73,8 +82,19 @@ macro_rules! for_each_case {
                 the_journal_is_paged_forwards_in_order
                 live_threads_are_those_with_a_live_or_queued_run
                 a_thread_brings_its_open_runs_and_the_newest
+                a_thread_brings_the_run_of_its_leaf_however_old
                 a_thread_brings_open_approvals_and_steers_in_order
+                a_thread_brings_open_interactions_in_order
                 rules_and_connections_come_in_the_order_of_their_ids;
+            attachments:
+                attachments_come_oldest_first
+                an_attachment_and_its_content_are_stored_as_one
+                content_is_given_up_while_its_attachment_stays
+                the_largest_content_is_kept_as_it_was;
+            bounds:
+                opening_a_long_thread_reads_its_own_rows_and_no_others
+                a_page_of_nodes_reads_no_more_than_its_limit
+                listing_attachments_and_deleting_threads_read_no_content;
             deletes:
                 deletes_happen_before_puts
                 deleting_a_thread_removes_all_it_owns_but_receipts
@@ -85,6 +105,7 @@ macro_rules! for_each_case {
                 damaged_rows_are_quarantined_and_block_no_others
                 a_damaged_run_whose_state_is_legible_has_its_thread_started
                 a_thread_with_a_damaged_row_is_corrupt_and_others_load
+                a_damaged_run_of_the_leaf_is_quarantined_once
                 a_damaged_single_row_is_corrupt
                 a_commit_replaces_a_damaged_row
                 a_thread_of_unknown_revision_refuses_commits;

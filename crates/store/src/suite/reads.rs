@@ -1,10 +1,15 @@
 //! What the reads promise: which rows, and in which order.
 
 use super::Factory;
-use super::rows::{answered, approval, connection, journal, node, phase, rule, run, steer, thread};
+use super::rows::{
+    answered, approval, connection, interaction, journal, node, phase, rule, run, skipped, steer, thread,
+};
 use crate::batch::Batch;
 use crate::port::{RUNS_AT_LOAD, is_open};
-use fairlead_protocol::ids::{ClientId, Seq, SubmissionId, ThreadId, Timestamp, TurnId};
+use fairlead_protocol::ids::{
+    AttachmentId, ClientId, NodeId, Seq, SubmissionId, ThreadId, Timestamp, TurnId,
+};
+use fairlead_protocol::node::Node;
 use fairlead_protocol::run::{Run, RunState};
 use fairlead_protocol::thread::Thread;
 
@@ -16,6 +21,8 @@ pub async fn what_was_never_stored_is_absent(factory: &dyn Factory) {
     assert_eq!(store.live_threads().await, Ok(Vec::new()));
     assert_eq!(store.receipt(&ClientId::new("panel"), &SubmissionId::new("s1")).await, Ok(None));
     assert_eq!(store.journal(&TurnId::new("a-t1"), Seq(1), 5).await, Ok(Default::default()));
+    assert_eq!(store.attachments().await, Ok(Default::default()));
+    assert_eq!(store.blob(&AttachmentId::new("a-f1")).await, Ok(None));
     assert_eq!(store.rules().await, Ok(Default::default()));
     assert_eq!(store.connections().await, Ok(Default::default()));
     assert_eq!(store.settings().await, Ok(None));
@@ -119,6 +126,45 @@ pub async fn a_thread_brings_its_open_runs_and_the_newest(factory: &dyn Factory)
     let stored = store.thread(&ThreadId::new("a")).await.unwrap().unwrap();
     let open = old.into_iter().filter(|run| is_open(run.phase.state()));
     assert_eq!(stored.runs, open.chain(newest).collect::<Vec<_>>());
+}
+
+pub async fn a_thread_brings_the_run_of_its_leaf_however_old(factory: &dyn Factory) {
+    let store = factory.open("leaf").await.unwrap();
+    let all = i64::from(RUNS_AT_LOAD) + 8;
+    let runs = (1..=all).map(|number| run("a", number, phase(RunState::Completed)));
+    let of_turn = |seq, turn: &str| Node { turn: TurnId::new(turn), ..node("a", seq) };
+    let rows = runs.fold(Batch::new(), Batch::put).put(run("b", 1, phase(RunState::Completed)));
+    let nodes =
+        [of_turn(1, "a-t3"), of_turn(2, &format!("a-t{all}")), of_turn(3, "none"), of_turn(4, "b-t1")];
+    store.commit(nodes.into_iter().fold(rows, Batch::put)).await.unwrap();
+
+    let newest: Vec<i64> = (9..=all).collect();
+    let with_third: Vec<i64> = [3].into_iter().chain(9..=all).collect();
+    // The leaf in an old Turn, in one that is loaded anyway, in one that is not there, and in another Thread's.
+    for (leaf, expected) in [(1, &with_third), (2, &newest), (3, &newest), (4, &newest)] {
+        let leaf = Some(NodeId::new(format!("a-n{leaf}")));
+        store.commit(Batch::new().put(Thread { leaf, ..thread("a", 1) })).await.unwrap();
+        let stored = store.thread(&ThreadId::new("a")).await.unwrap().unwrap();
+        let loaded: Vec<i64> = stored.runs.iter().map(|run| run.created_at.0).collect();
+        assert_eq!(loaded, *expected, "{:?}", stored.thread.leaf);
+    }
+}
+
+pub async fn a_thread_brings_open_interactions_in_order(factory: &dyn Factory) {
+    let store = factory.open("waits").await.unwrap();
+    let batch = Batch::new()
+        .put(thread("a", 1))
+        .put(interaction("a", 10))
+        .put(interaction("a", 9))
+        .put(skipped("a", 8))
+        .put(interaction("b", 7));
+    store.commit(batch).await.unwrap();
+    let stored = store.thread(&ThreadId::new("a")).await.unwrap().unwrap();
+    assert_eq!(stored.interactions, vec![interaction("a", 9), interaction("a", 10)]);
+
+    store.commit(Batch::new().put(skipped("a", 9))).await.unwrap();
+    let stored = store.thread(&ThreadId::new("a")).await.unwrap().unwrap();
+    assert_eq!(stored.interactions, vec![interaction("a", 10)]);
 }
 
 pub async fn a_thread_brings_open_approvals_and_steers_in_order(factory: &dyn Factory) {

@@ -124,7 +124,9 @@ function ComplaintView() {
       case "reload":
         return desk.reload();
       case "regenerate":
-        return desk.regenerate(complaint?.turn ?? null);
+        desk.readComplaint();
+        if (complaint !== null && complaint.turn !== null) desk.branches.regenerate(complaint.turn);
+        return;
       case "continue":
         return desk.readComplaint();
     }

@@ -5,7 +5,8 @@
 
 import { computed, signal } from "@preact/signals";
 import type {
-  Answer, Approval, CommandBody, Event, Resolution, RunView, TabRef, ThreadId, TurnId,
+  Answer, Approval, AttachmentId, CommandBody, Event, Interaction, Resolution, Response, RunView, SubmissionId, TabRef, ThreadId,
+  TurnId,
 } from "../../wire/wire";
 import type { Browser } from "../link/browser";
 import { type Drafts, giveBack } from "../link/drafts";
@@ -14,11 +15,24 @@ import type { Link, LinkStatus } from "../link/link";
 import { speech, tongueOf } from "../words/speech";
 import { announce, Sentences } from "./announce";
 import { coalesce, Frames } from "./batch";
+import { Branches } from "./branches";
 import { type PanelEvent, reduce } from "./reduce";
-import { initialState, liveRun, type OpenThread, type PanelState } from "./state";
+import { canReroute, instead, isMessage, messageBody, type Way, wayOf } from "./reroute";
+import { type Complaint, initialState, liveRun, type OpenThread, type PanelState, type PendingMessage, type Remark } from "./state";
+import { Waiting } from "./waiting";
 
 const OPEN = "open";
 const NEW_DRAFT = "new";
+
+/** What goes with a message beside its text. */
+export interface Luggage {
+  /** Takes what lies ready; the message that is made of it is sent next. */
+  take(thread: ThreadId): Promise<readonly AttachmentId[]>;
+  delivered(thread: ThreadId, ids: readonly AttachmentId[]): void;
+  giveBack(thread: ThreadId, ids: readonly AttachmentId[]): void;
+}
+
+const NO_LUGGAGE: Luggage = { take: () => Promise.resolve([]), delivered: () => undefined, giveBack: () => undefined };
 
 export class Desk {
   readonly state;
@@ -34,8 +48,14 @@ export class Desk {
   readonly run;
   readonly live;
   readonly approvals;
+  readonly interactions;
   readonly sent;
   readonly speech;
+  /** What Enter does. */
+  readonly way;
+  readonly branches;
+  readonly waiting;
+  luggage: Luggage = NO_LUGGAGE;
 
   private link: Link | null = null;
   private readonly frames = new Frames<Event | PanelEvent>((batch) => this.draw(batch));
@@ -54,10 +74,16 @@ export class Desk {
     this.run = computed(() => this.thread.value?.run ?? null);
     this.live = computed(() => liveRun(this.state.value));
     this.approvals = computed(() => this.thread.value?.approvals ?? []);
+    this.interactions = computed(() => this.thread.value?.interactions ?? []);
+    this.way = computed(() => wayOf(this.thread.value));
     this.sent = computed(() => this.state.value.sent);
     const tongue = computed(() => tongueOf(this.settings.value.language, browser.uiLanguage()));
     this.speech = computed(() => speech(tongue.value));
     this.draft.value = drafts.of(this.draftKey());
+    const send = (body: CommandBody) => this.send(body);
+    const remark = (about: Remark["about"]) => this.remark(about);
+    this.branches = new Branches({ state: this.state, tab: this.tab, send, remark });
+    this.waiting = new Waiting({ state: this.state, send });
   }
 
   /** Events may come from the first moment after this. */
@@ -68,6 +94,8 @@ export class Desk {
 
   receive(event: Event): void {
     this.frames.push(event);
+    // The outbox has let go of what was refused: its text must be somewhere else before anything else happens.
+    if (event.type === "command.rejected") this.frames.flush();
   }
 
   subscription(): ThreadId | null {
@@ -95,21 +123,36 @@ export class Desk {
     if (this.state.value.complaint !== null) this.happen({ type: "panel.complaint_read" });
   }
 
+  /** Enter: joins the running task, else starts one. */
   submit(text: string): void {
+    this.message(text, this.way.value);
+  }
+
+  enqueue(text: string): void {
+    this.message(text, "queue");
+  }
+
+  private message(text: string, way: Way): void {
     if (text.trim() === "") return;
     const { open } = this.state.value;
-    // Which page is meant is settled by the moment of sending; two messages never overtake each other.
+    // Which task and which page are meant is settled by the moment of sending; two messages never overtake each other.
+    const live = this.live.value;
     const tab = this.browser.tabInFront().catch(() => null);
     if (this.draft.value === text) this.clearDraft();
     this.sending = this.sending.then(async () => {
       const page = await tab;
-      if (this.isNew(open.id)) {
-        this.send({ type: "thread.create", thread: open.id });
-        this.send({ type: "thread.subscribe", thread: open.id });
-        void this.browser.session.put(OPEN, open.id);
-      }
-      this.send({ type: "turn.submit", thread: open.id, text, ...(page === null ? {} : { tab: page }) });
+      const attachments = await this.luggage.take(open.id);
+      this.prepare(open.id);
+      this.send(messageBody(way, { thread: open.id, text, tab: page, attachments, live: live?.turn ?? null }));
     });
+  }
+
+  /** Makes the Thread if nobody but this panel knows it yet. */
+  prepare(thread: ThreadId): void {
+    if (!this.isNew(thread)) return;
+    this.send({ type: "thread.create", thread });
+    this.send({ type: "thread.subscribe", thread });
+    void this.browser.session.put(OPEN, thread);
   }
 
   interrupt(): void {
@@ -120,6 +163,20 @@ export class Desk {
 
   answer(approval: Approval, answer: Answer): void {
     this.send({ type: "approval.respond", thread: approval.thread, approval: approval.id, digest: approval.digest, answer });
+  }
+
+  /** An answer, a skip, or going on before the time. */
+  respond(interaction: Interaction, response: Response): void {
+    this.send({ type: "interaction.respond", thread: interaction.thread, interaction: interaction.id, response });
+  }
+
+  /** Text that belongs to something else than the composer, kept as drafts are. */
+  keptFor(what: string): string {
+    return this.drafts.of(what);
+  }
+
+  keep(what: string, text: string): void {
+    this.drafts.write(what, text);
   }
 
   show(approval: Approval): void {
@@ -134,17 +191,6 @@ export class Desk {
 
   resume(turn: TurnId): void {
     this.send({ type: "run.resume", thread: this.state.value.open.id, turn });
-  }
-
-  /** The same message once more, beside what came of it. */
-  regenerate(turn: TurnId | null): void {
-    if (turn === null) return;
-    this.readComplaint();
-    this.send({ type: "turn.fork", thread: this.state.value.open.id, sibling_of: turn });
-  }
-
-  unqueue(turn: TurnId): void {
-    this.send({ type: "queue.remove", thread: this.state.value.open.id, turn });
   }
 
   rename(thread: ThreadId, title: string): void {
@@ -199,9 +245,18 @@ export class Desk {
     this.happen({ type: "panel.sent", submission, body });
   }
 
-  private send(body: CommandBody): void {
+  /** Says something to those who listen, not to those who look. */
+  whisper(text: string): void {
+    this.polite.value = anew(this.polite.value, text);
+  }
+
+  private remark(about: Remark["about"]): void {
+    this.happen({ type: "panel.remarked", remark: { thread: this.state.value.open.id, about } });
+  }
+
+  private send(body: CommandBody, sent: PendingMessage["sent"] = "as asked"): void {
     const submission = this.link?.send(body);
-    if (submission !== undefined) this.happen({ type: "panel.sent", submission, body });
+    if (submission !== undefined) this.happen({ type: "panel.sent", submission, body, sent });
   }
 
   private happen(event: PanelEvent): void {
@@ -236,8 +291,10 @@ export class Desk {
       const before = this.state.peek();
       const after = reduce(before, event);
       this.state.value = after;
-      if (after.complaint !== null && after.complaint !== before.complaint) this.returnText(after);
+      if (after.complaint !== null && after.complaint !== before.complaint) this.returnText(after, after.complaint);
       if (!isOurs(event)) this.tell(after, event);
+      if (after.remark !== null && after.remark !== before.remark) this.whisper(this.speech.value.say(`remark.${after.remark.about}`));
+      if (event.type === "command.ack" || event.type === "command.rejected") this.settle(before.sent, event);
       if (event.type === "thread.deleted" && event.thread === after.open.id) this.leave();
       if (event.type === "command.rejected" && isGone(after)) this.leave();
     }
@@ -250,10 +307,27 @@ export class Desk {
     if (text !== "") this.write(giveBack(text, this.draft.value));
   }
 
-  private returnText(state: PanelState): void {
-    const { complaint } = state;
-    if (complaint?.text === null || complaint === null) return;
-    if (complaint.thread === state.open.id) {
+  /** What else an answer means, besides what it changes on the screen. */
+  private settle(sent: ReadonlyMap<SubmissionId, CommandBody>, event: Extract<Event, { type: "command.ack" | "command.rejected" }>): void {
+    const body = sent.get(event.submission_id);
+    if (body === undefined) return;
+    if (event.type === "command.rejected") {
+      if (canReroute(body, event.refusal.code)) this.send(instead(body, event.refusal.code, this.tab.value), "instead");
+      else if (isMessage(body)) this.luggage.giveBack(body.thread, body.attachments ?? []);
+    } else if (isMessage(body)) this.luggage.delivered(body.thread, body.attachments ?? []);
+    else if (body.type === "interaction.respond") this.drafts.write(body.interaction, "");
+    else if (body.type === "thread.fork" && body.thread === this.state.value.open.id) {
+      this.openThread(body.into);
+      this.remark("copied");
+    }
+  }
+
+  private returnText(state: PanelState, complaint: Complaint): void {
+    if (complaint.text === null) return;
+    const isHere = complaint.about === "turn.fork" && this.turns.value.some((t) => t.id === complaint.turn);
+    if (isHere && complaint.turn !== null) {
+      this.branches.editing.value = { turn: complaint.turn, text: complaint.text };
+    } else if (complaint.thread === state.open.id) {
       this.draft.value = giveBack(complaint.text, this.draft.value);
       this.drafts.write(this.draftKey(), this.draft.value);
     } else if (complaint.thread !== null) {
@@ -264,9 +338,8 @@ export class Desk {
   private tell(after: PanelState, event: Event): void {
     const found = announce(after, event, this.speech.value);
     if (found === null) return;
-    const region = found.urgency === "now" ? this.urgent : this.polite;
-    // A region that does not change is not read: the same words again need a difference that nobody hears.
-    region.value = region.value === found.text ? `${found.text}\u00a0` : found.text;
+    if (found.urgency === "polite") this.whisper(found.text);
+    else this.urgent.value = anew(this.urgent.value, found.text);
   }
 
   private speakAnswer(): void {
@@ -276,6 +349,11 @@ export class Desk {
     const text = this.sentences.next(item.id, item.body.text, item.body.ending.type === "live" ? "growing" : "whole");
     if (text !== "") this.polite.value = text;
   }
+}
+
+/** A region that does not change is not read: the same words again need a difference that nobody hears. */
+function anew(before: string, text: string): string {
+  return before === text ? `${text}\u00a0` : text;
 }
 
 function isOurs(event: Event | PanelEvent): event is PanelEvent {

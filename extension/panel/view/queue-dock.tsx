@@ -1,33 +1,170 @@
-/** Messages that wait for their turn, each with a way to take it back; those that a stop holds can be sent on. */
+/**
+ * Messages that wait for their Turn, in their order: edited, moved, taken back, put into the running task or sent at once.
+ * Whether they go on by themselves, and why not, is said above them.
+ */
 
+import { useCallback, useLayoutEffect, useRef, useState } from "preact/hooks";
+import type { QueuedMessage, RunView } from "../../wire/wire";
+import { isComposing } from "../card/typist";
 import { shorten } from "../card/wording";
-import { useDesk } from "./use-desk";
+import type { Key, Speech } from "../words/speech";
+import { fitToText } from "./fit";
+import { Icon } from "./icon";
+import { Tool, Toolbar } from "./toolbar";
+import { focusComposer, useDesk, useLayer } from "./use-desk";
 
 export function QueueDock() {
   const desk = useDesk();
-  const queue = desk.thread.value?.queue ?? [];
-  if (queue.length === 0) return null;
+  const thread = desk.thread.value;
   const speech = desk.speech.value;
-  const isHeld = desk.live.value === null;
+  const list = useRef<HTMLOListElement>(null);
+  const moved = useRef<{ turn: string; tool: string | null } | null>(null);
+  const queue = thread?.queue ?? [];
+  // A row that changes its place in the document loses the focus on the way.
+  useLayoutEffect(() => {
+    const wanted = moved.current;
+    if (wanted === null) return;
+    moved.current = null;
+    const row = list.current?.querySelector(`[data-turn="${wanted.turn}"]`);
+    row?.querySelector<HTMLElement>(wanted.tool === null ? "button" : `[data-tool="${wanted.tool}"]`)?.focus();
+  }, [queue]);
+  if (thread === null || queue.length === 0) return null;
+  const move = (turn: string, to: number) => {
+    moved.current = { turn, tool: document.activeElement?.getAttribute("data-tool") ?? null };
+    desk.waiting.move(turn, to);
+    desk.whisper(speech.say("queue.moved", { n: to + 1, of: queue.length }));
+  };
+  const isHeld = thread.queueMode === "held";
   return (
     <section class="queue" aria-label={speech.say("queue.label")}>
-      <ol>
-        {queue.map(({ turn, text }) => (
-          <li key={turn}>
-            <span class="queue-text">{shorten(text, 200)}</span>
-            {isHeld ? (
-              <button type="button" class="quiet" aria-label={speech.say("queue.send_one", { text: shorten(text, 40) })}
-                onClick={() => desk.resume(turn)}>
-                {speech.say("queue.send")}
-              </button>
-            ) : null}
-            <button type="button" class="quiet" aria-label={speech.say("queue.remove_one", { text: shorten(text, 40) })}
-              onClick={() => desk.unqueue(turn)}>
-              {speech.say("queue.remove")}
+      <div class="queue-head">
+        <p>
+          {speech.count("queue.count", queue.length)}{" · "}
+          {isHeld ? <b>{speech.say(heldBy(thread.run))}</b> : speech.say("queue.after_this")}
+        </p>
+        {isHeld
+          ? <button type="button" class="quiet" title={speech.say("queue.release_tip")} onClick={() => desk.waiting.release()}>
+              <Icon name="play" /> {speech.say("queue.release")}
             </button>
-          </li>
+          : <button type="button" class="quiet" title={speech.say("queue.hold_tip")} onClick={() => desk.waiting.hold()}>
+              <Icon name="pause" /> {speech.say("queue.hold")}
+            </button>}
+      </div>
+      <ol ref={list}>
+        {queue.map((message, at) => (
+          <Row key={message.turn} message={message} at={at} of={queue.length} onMove={(to) => move(message.turn, to)} speech={speech} />
         ))}
       </ol>
     </section>
+  );
+}
+
+/** The engine says that they are held; how the last task ended says why. */
+export function heldBy(run: RunView | null): Key {
+  switch (run?.state) {
+    case "interrupted":
+      return "queue.held_stop";
+    case "failed":
+      return "queue.held_failure";
+    case "paused_budget":
+    case "paused_limit":
+    case "paused_context":
+      return "queue.held_pause";
+    case undefined:
+    case "queued":
+    case "ready":
+    case "streaming_model":
+    case "executing_tool":
+    case "waiting_approval":
+    case "waiting_interaction":
+    case "completed":
+    case "paused_uncertain":
+      return "queue.held";
+  }
+}
+
+interface RowProps {
+  message: QueuedMessage;
+  at: number;
+  of: number;
+  onMove: (to: number) => void;
+  speech: Speech;
+}
+
+function Row({ message, at, of, onMove, speech }: RowProps) {
+  const desk = useDesk();
+  const { waiting } = desk;
+  const { turn, text } = message;
+  const [isEditing, setEditing] = useState(false);
+  if (isEditing) return <li data-turn={turn}><EditForm message={message} speech={speech} onClose={() => setEditing(false)} /></li>;
+  const isRunning = desk.live.value !== null;
+  const up = () => {
+    if (at > 0) onMove(at - 1);
+  };
+  const down = () => {
+    if (at < of - 1) onMove(at + 1);
+  };
+  const onKeyDown = (e: KeyboardEvent) => {
+    if (!e.altKey || e.ctrlKey || e.metaKey || e.shiftKey || (e.key !== "ArrowUp" && e.key !== "ArrowDown")) return;
+    e.preventDefault();
+    if (e.key === "ArrowUp") up();
+    else down();
+  };
+  return (
+    <li data-turn={turn} onKeyDown={onKeyDown}>
+      <p class="queue-text" title={shorten(text, 400)}>{shorten(text, 200)}</p>
+      <Toolbar label={speech.say("queue.tools", { text: shorten(text, 40) })}>
+        {isRunning
+          ? <Tool icon="join" name="steer" label={speech.say("queue.steer")} onPress={() => waiting.steer(turn)} />
+          : <Tool icon="send" name="send" label={speech.say("queue.send")} onPress={() => waiting.sendNow(turn)} />}
+        <Tool icon="pen" name="edit" label={speech.say("queue.edit")} onPress={() => setEditing(true)} />
+        <Tool icon="up" name="up" label={speech.say("queue.up")} tip={speech.say("queue.up_tip")} onPress={up}
+          refused={at === 0 ? speech.say("queue.first") : null} />
+        <Tool icon="down" name="down" label={speech.say("queue.down")} tip={speech.say("queue.down_tip")} onPress={down}
+          refused={at === of - 1 ? speech.say("queue.last") : null} />
+        <Tool icon="bin" name="remove" label={speech.say("queue.remove")} onPress={() => {
+          waiting.remove(turn);
+          focusComposer();
+        }} />
+      </Toolbar>
+    </li>
+  );
+}
+
+function EditForm({ message, speech, onClose }: { message: QueuedMessage; speech: Speech; onClose: () => void }) {
+  const { waiting } = useDesk();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const close = useCallback(() => {
+    onClose();
+    focusComposer();
+  }, []);
+  useLayer(close);
+  useLayoutEffect(() => {
+    if (field.current === null) return;
+    fitToText(field.current);
+    field.current.focus();
+  }, []);
+  const save = () => {
+    const text = field.current?.value ?? "";
+    if (text.trim() === "") return;
+    if (text !== message.text) waiting.update(message.turn, text);
+    close();
+  };
+  return (
+    <form class="queue-edit" onSubmit={(e) => {
+      e.preventDefault();
+      save();
+    }}>
+      <textarea ref={field} rows={1} defaultValue={message.text} aria-label={speech.say("queue.edit_field")}
+        onInput={(e) => fitToText(e.currentTarget)} onKeyDown={(e) => {
+          if (isComposing(e) || e.key !== "Enter" || e.shiftKey || e.ctrlKey || e.metaKey || e.altKey) return;
+          e.preventDefault();
+          save();
+        }} />
+      <div class="row">
+        <button type="button" class="button" onClick={close}>{speech.say("queue.cancel")}</button>
+        <button type="submit" class="button is-primary">{speech.say("queue.save")}</button>
+      </div>
+    </form>
   );
 }

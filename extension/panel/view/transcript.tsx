@@ -6,7 +6,8 @@ import { Following } from "./follow";
 import { Icon } from "./icon";
 import { ofRunView, type Remedy } from "./problem";
 import { ProblemView } from "./problem-view";
-import { Turn, UserMessage } from "./turn";
+import { Turn } from "./turn";
+import { UserMessage } from "./user-message";
 import { useDesk } from "./use-desk";
 import { Welcome } from "./welcome";
 
@@ -41,6 +42,7 @@ export function Transcript() {
           <Turn key={turn.id} turn={turn} place={i === shown.length - 1 ? "newest" : "earlier"} speech={speech} />
         ))}
         <RunProblem />
+        {thread?.steers.map((s) => <UserMessage key={s.id} text={s.text} speech={speech} state="unread" />)}
         {mine.map((p) => <UserMessage key={p.submission} text={p.text} speech={speech} state="sending" />)}
       </main>
       {atEnd.value ? null : (
@@ -54,7 +56,8 @@ function RunProblem() {
   const desk = useDesk();
   const run = desk.run.value;
   const speech = desk.speech.value;
-  if (run === null) return null;
+  // Of a Turn on another branch there is nothing to say here.
+  if (run === null || !desk.turns.value.some((t) => t.id === run.turn)) return null;
   const problem = ofRunView(run, speech);
   if (problem === null) return null;
   const remedy = (wanted: Remedy) => {
@@ -66,7 +69,7 @@ function RunProblem() {
       case "reload":
         return desk.reload();
       case "regenerate":
-        return desk.regenerate(run.turn);
+        return desk.branches.regenerate(run.turn);
     }
   };
   // A problem that is cured in the settings still needs its Turn to go on afterwards.

@@ -9,10 +9,11 @@ import type { ItemEnding } from "../../wire/wire";
 import { MarkdownView } from "../answer/markdown-view";
 import { shorten } from "../card/wording";
 import type { Speech } from "../words/speech";
-import { CopyButton } from "./copy-button";
 import { type ItemOf, type Part, partsOf, type StepEntry, sumUp } from "./parts";
 import type { TurnView } from "./state";
 import { Step } from "./step";
+import { TurnActions } from "./turn-actions";
+import { OpeningMessage, UserMessage } from "./user-message";
 
 interface TurnProps {
   turn: TurnView;
@@ -30,15 +31,15 @@ export class Turn extends Component<TurnProps> {
     const parts = partsOf(turn);
     const message = parts.find((p) => p.type === "message");
     const title = message?.type === "message" ? shorten(message.item.body.text, 60) : speech.say("transcript.agent");
-    const replyAt = parts.findIndex((p) => p.type !== "message");
     return (
       <article class="turn" aria-label={title}>
         {parts.map((part, index) => (
           <Fragment key={keyOf(part)}>
-            {index === replyAt ? <h2 class="who">{speech.say("transcript.agent")}</h2> : null}
-            <PartView part={part} place={place} isLast={index === parts.length - 1} speech={speech} />
+            {beginsReply(parts, index) ? <h2 class="who">{speech.say("transcript.agent")}</h2> : null}
+            <PartView part={part} place={place} speech={speech} />
           </Fragment>
         ))}
+        <TurnActions turn={turn} />
       </article>
     );
   }
@@ -48,27 +49,32 @@ function keyOf(part: Part): string {
   return part.type === "steps" ? part.key : part.item.id;
 }
 
-function PartView({ part, place, isLast, speech }: { part: Part; place: TurnProps["place"]; isLast: boolean; speech: Speech }) {
+/** After each message of the person it is the other one's turn to speak. */
+function beginsReply(parts: readonly Part[], at: number): boolean {
+  return parts[at]?.type !== "message" && (at === 0 || parts[at - 1]?.type === "message");
+}
+
+function PartView({ part, place, speech }: { part: Part; place: TurnProps["place"]; speech: Speech }) {
   switch (part.type) {
     case "message":
-      return <UserMessage text={part.item.body.text} speech={speech} />;
+      return <MessageView item={part.item} speech={speech} />;
     case "steps":
       return <Steps entries={part.entries} place={place} speech={speech} />;
     case "answer":
-      return <AnswerView item={part.item} isLast={isLast} speech={speech} />;
+      return <AnswerView item={part.item} speech={speech} />;
     case "notice":
       return <p class="aside">{speech.say(`notice.${part.item.body.code}`)}</p>;
   }
 }
 
-export function UserMessage({ text, speech, state }: { text: string; speech: Speech; state?: "sending" }) {
-  return (
-    <div class={state === "sending" ? "user is-sending" : "user"}>
-      <h2 class="sr">{speech.say("transcript.you")}</h2>
-      <p>{text}</p>
-      {state === "sending" ? <p class="user-note">{speech.say("transcript.sending")}</p> : null}
-    </div>
-  );
+function MessageView({ item, speech }: { item: ItemOf<"user_message">; speech: Speech }) {
+  const { text, delivery = "opening" } = item.body;
+  switch (delivery) {
+    case "opening":
+      return <OpeningMessage turn={item.turn} text={text} speech={speech} />;
+    case "steered":
+      return <UserMessage text={text} speech={speech} state="steered" />;
+  }
 }
 
 function Steps({ entries, place, speech }: { entries: readonly StepEntry[]; place: TurnProps["place"]; speech: Speech }) {
@@ -109,8 +115,7 @@ function Reasoning({ text, speech }: { text: string; speech: Speech }) {
   );
 }
 
-/** What is said between steps is no answer to take along; only the last word has a Copy. */
-function AnswerView({ item, isLast, speech }: { item: ItemOf<"assistant_message">; isLast: boolean; speech: Speech }) {
+function AnswerView({ item, speech }: { item: ItemOf<"assistant_message">; speech: Speech }) {
   const { text, reasoning, ending } = item.body;
   const end = endWords(ending, speech);
   return (
@@ -118,7 +123,6 @@ function AnswerView({ item, isLast, speech }: { item: ItemOf<"assistant_message"
       {reasoning === "" ? null : <Reasoning text={reasoning} speech={speech} />}
       <MarkdownView text={text} speech={speech} />
       {end === null ? null : <p class="aside">{end}</p>}
-      {!isLast || ending.type === "live" || text === "" ? null : <CopyButton text={text} speech={speech} />}
     </div>
   );
 }

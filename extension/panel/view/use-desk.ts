@@ -16,6 +16,10 @@ export function useDesk(): Desk {
 export const COMPOSER = "composer";
 export const CARD = "card";
 
+export function focusComposer(): void {
+  document.getElementById(COMPOSER)?.focus();
+}
+
 /** Between the question and the message, as F6 leads between panes elsewhere. */
 export function changePane(): void {
   const card = document.getElementById(CARD);

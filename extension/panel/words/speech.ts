@@ -5,14 +5,16 @@
 
 import type { Language } from "../../wire/wire";
 import { chinese } from "./chinese";
+import { chineseChats } from "./chinese-chats";
 import { chineseProblems } from "./chinese-problems";
 import { english } from "./english";
+import { englishChats } from "./english-chats";
 import { englishProblems } from "./english-problems";
 
-export const EN = { ...english, ...englishProblems };
+export const EN = { ...english, ...englishChats, ...englishProblems };
 export type Key = keyof typeof EN;
 export type Words = Readonly<Record<Key, string>>;
-export const ZH: Words = { ...chinese, ...chineseProblems };
+export const ZH: Words = { ...chinese, ...chineseChats, ...chineseProblems };
 export type Tongue = "en" | "zh-CN";
 /** A key of a pair `x.one`, `x.other`. */
 export type CountKey = Key extends infer K ? (K extends `${infer Stem}.one` ? Stem : never) : never;
@@ -26,6 +28,8 @@ export interface Speech {
   number(n: number): string;
   duration(ms: number): string;
   when(timestamp: number): string;
+  /** A moment that is near: only its time, if it is on the day of `now`. */
+  clock(timestamp: number, now: number): string;
 }
 
 export type Piece = { readonly text: string } | { readonly slot: string };
@@ -45,6 +49,7 @@ export function speech(tongue: Tongue, words: Words = tongue === "en" ? EN : ZH)
   const compact = new Intl.NumberFormat(tongue, { notation: "compact", maximumFractionDigits: 1 });
   const decimal = new Intl.NumberFormat(tongue, { maximumFractionDigits: 1 });
   const day = new Intl.DateTimeFormat(tongue, { month: "short", day: "numeric", hour: "2-digit", minute: "2-digit" });
+  const hour = new Intl.DateTimeFormat(tongue, { hour: "2-digit", minute: "2-digit" });
   const plural = new Intl.PluralRules(tongue);
   const self: Speech = {
     tongue,
@@ -58,8 +63,13 @@ export function speech(tongue: Tongue, words: Words = tongue === "en" ? EN : ZH)
       return self.say("unit.min", { n: decimal.format(ms / 60_000) });
     },
     when: (timestamp) => day.format(timestamp),
+    clock: (timestamp, now) => (isSameDay(timestamp, now) ? hour : day).format(timestamp),
   };
   return self;
+}
+
+function isSameDay(a: number, b: number): boolean {
+  return new Date(a).toDateString() === new Date(b).toDateString();
 }
 
 export function split(phrase: string): readonly Piece[] {

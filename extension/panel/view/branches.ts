@@ -1,0 +1,108 @@
+/**
+ * What the person may do with a Turn that is over: do it again, say it otherwise, look at what stands beside it, take the
+ * chat along into a new one, erase it. All of it changes the tree, so it is for the time when nothing runs.
+ */
+
+import { computed, type ReadonlySignal, signal } from "@preact/signals";
+import type { CommandBody, Fork, NodeId, TabRef, ThreadId, TurnId } from "../../wire/wire";
+import { randomId } from "../link/ids";
+import { liveRun, type PanelState, type Remark } from "./state";
+
+export interface BranchParts {
+  readonly state: ReadonlySignal<PanelState>;
+  readonly tab: ReadonlySignal<TabRef | null>;
+  send(body: CommandBody): void;
+  remark(about: Remark["about"]): void;
+}
+
+/** `changing`: a change of the tree is on its way. */
+export type Standing = "free" | "running" | "changing";
+
+/** Where the focus belongs once the branch that was asked for is here. */
+export interface Landing {
+  readonly node: NodeId;
+  readonly tool: "previous" | "next";
+}
+
+const NONE: readonly Fork[] = [];
+
+export class Branches {
+  /** The message that is being edited; one at a time. */
+  readonly editing = signal<{ readonly turn: TurnId; readonly text: string } | null>(null);
+  readonly forks;
+  readonly standing;
+  /** Turns whose edited message is on its way. */
+  readonly resending;
+  landing: Landing | null = null;
+
+  constructor(private readonly parts: BranchParts) {
+    this.forks = computed(() => parts.state.value.thread?.forks ?? NONE);
+    const changes = computed(() => [...parts.state.value.sent.values()].filter(changesTree));
+    this.standing = computed<Standing>(() => {
+      if (liveRun(parts.state.value) !== null) return "running";
+      return changes.value.length > 0 ? "changing" : "free";
+    });
+    this.resending = computed(() => changes.value.find((body) => body.type === "turn.fork")?.sibling_of ?? null);
+  }
+
+  edit(turn: TurnId, text: string): void {
+    if (this.mayChange()) this.editing.value = { turn, text };
+  }
+
+  closeEdit(): void {
+    this.editing.value = null;
+  }
+
+  /** The message as it was edited, beside the one that it was. */
+  resend(turn: TurnId, text: string): void {
+    if (text.trim() === "" || !this.mayChange()) return;
+    const tab = this.parts.tab.value;
+    this.editing.value = null;
+    this.parts.send({ type: "turn.fork", thread: this.thread(), sibling_of: turn, text, ...(tab === null ? {} : { tab }) });
+  }
+
+  /** The same message once more, beside what came of it. */
+  regenerate(turn: TurnId): void {
+    if (this.mayChange()) this.parts.send({ type: "turn.fork", thread: this.thread(), sibling_of: turn });
+  }
+
+  step(fork: Fork, to: Landing["tool"]): void {
+    const node = fork.siblings[fork.at + (to === "next" ? 1 : -1)];
+    if (node === undefined || !this.mayChange()) return;
+    this.landing = { node, tool: to };
+    this.parts.send({ type: "thread.select_branch", thread: this.thread(), node });
+  }
+
+  /** A chat of its own that begins as this one did up to here; it is opened when it is stored. */
+  copyUpTo(node: NodeId): void {
+    if (this.mayChange()) this.parts.send({ type: "thread.fork", thread: this.thread(), at_node: node, into: randomId("t") });
+  }
+
+  erase(turn: TurnId): void {
+    if (this.mayChange()) this.parts.send({ type: "turn.delete", thread: this.thread(), turn });
+  }
+
+  private mayChange(): boolean {
+    const standing = this.standing.value;
+    if (standing === "running") this.parts.remark("not_while_running");
+    return standing === "free";
+  }
+
+  private thread(): ThreadId {
+    return this.parts.state.value.open.id;
+  }
+}
+
+type TreeChange = Extract<CommandBody, { type: "turn.fork" | "turn.delete" | "thread.select_branch" | "thread.fork" }>;
+
+function changesTree(body: CommandBody): body is TreeChange {
+  switch (body.type) {
+    case "turn.fork":
+    case "turn.delete":
+    case "thread.select_branch":
+    case "thread.fork":
+      return true;
+    default:
+      return false;
+  }
+}

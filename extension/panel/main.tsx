@@ -2,6 +2,7 @@
 
 import { render } from "preact";
 import { PROTOCOL, SCHEMA_HASH } from "../wire/hash";
+import { filesOf } from "./attach/entry";
 import { chromeBrowser } from "./link/browser";
 import { Drafts } from "./link/drafts";
 import { randomId } from "./link/ids";
@@ -27,6 +28,7 @@ async function start(root: HTMLElement): Promise<void> {
     ? { id: stored["open"], is: "stored" }
     : { id: randomId("t"), is: "new" };
   const desk = new Desk(browser, drafts, open);
+  await Promise.all([desk.chats.load(), desk.tray.load(new Set(left.flatMap((command) => filesOf(command.body))))]);
   for (const command of left) desk.remember(command.submission_id, command.body);
   dressDocument(desk.settings, desk.speech);
   render(<App desk={desk} />, root);

@@ -7,12 +7,14 @@ import { AppearanceChoice } from "./appearance-choice";
 import { Connections } from "./connections";
 import { PolicyChoice, Rules } from "./permission";
 import type { Registry } from "./registry";
+import { TitlesChoice } from "./titles-choice";
 import { RegistryContext, useRegistry } from "./use-registry";
 
 const SECTIONS = [
   ["connections", "settings.connections"],
   ["permission", "settings.policy"],
   ["rules", "settings.rules"],
+  ["titles", "settings.titles"],
   ["appearance", "settings.appearance"],
 ] as const;
 
@@ -36,6 +38,7 @@ export function SettingsPage({ registry }: { registry: Registry }) {
         <Connections />
         <PolicyChoice />
         <Rules />
+        <TitlesChoice />
         <AppearanceChoice />
       </main>
       <div class="sr" role="status" aria-live="polite">{registry.polite.value}</div>

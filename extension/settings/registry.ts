@@ -12,7 +12,7 @@ import { speech, tongueOf } from "../panel/words/speech";
 export type Outcome<T> = { readonly type: "done"; readonly value: T } | { readonly type: "refused"; readonly refusal: Refusal };
 
 export class Registry {
-  readonly settings = signal<Settings>({ policy: "untrusted", language: "auto", theme: "auto" });
+  readonly settings = signal<Settings>({ policy: "untrusted", language: "auto", theme: "auto", titles: "model" });
   readonly connections = signal<readonly Connection[] | null>(null);
   readonly rules = signal<readonly Rule[] | null>(null);
   readonly status = signal<LinkStatus>("ready");
@@ -109,6 +109,10 @@ export class Registry {
       case "done":
       case "turn_started":
       case "turn_queued":
+      case "steered":
+      case "found":
+      case "exported":
+      case "attachment":
       case "verified":
       case "journal":
         return;

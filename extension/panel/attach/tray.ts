@@ -19,6 +19,9 @@ export interface Turned {
   readonly why: "empty" | "large" | "kind" | "many" | "unreadable";
 }
 
+/** `broken`: a file of it is not stored. `wordless`: files alone say nothing. */
+export type Hindrance = "broken" | "wordless";
+
 export interface TrayParts {
   readonly shelf: Shelf;
   ask(body: CommandBody): Promise<Answer>;
@@ -34,6 +37,8 @@ export class Tray {
   /** Of every chat that has some; those that went with a message stay until it is known to be stored. */
   private readonly entries = signal<ReadonlyMap<ThreadId, readonly Entry[]>>(new Map());
   readonly turned = signal<readonly Turned[]>([]);
+  /** Why the message was not sent a moment ago. */
+  readonly hindrance = signal<Hindrance | null>(null);
   private readonly contents = new Map<AttachmentId, Content>();
   private reading: Promise<void> = Promise.resolve();
 
@@ -99,9 +104,16 @@ export class Tray {
     this.turned.value = [];
   }
 
-  /** Files that would be missing from the message if it were sent now. */
-  hasBroken(thread: ThreadId): boolean {
-    return this.of(thread).some((e) => e.state.is === "failed" || e.state.is === "lost");
+  /** Whether the message can be sent with what lies here. A file that is missing is never left out in silence. */
+  mayGo(thread: ThreadId, text: string): boolean {
+    const entries = this.of(thread);
+    const isBroken = entries.some((e) => e.state.is === "failed" || e.state.is === "lost");
+    this.hindrance.value = isBroken ? "broken" : entries.length > 0 && text.trim() === "" ? "wordless" : null;
+    return this.hindrance.value === null;
+  }
+
+  readHindrance(): void {
+    this.hindrance.value = null;
   }
 
   /** Takes them along with a message. Waits until those just chosen are on their way, so that none comes after it. */
@@ -122,8 +134,11 @@ export class Tray {
     for (const id of ids) this.put(thread, id, { place: "tray" });
   }
 
-  forget(thread: ThreadId): void {
-    this.drop(thread, this.all(thread).map((e) => e.link.id));
+  /** Of chats that are gone nothing is kept. */
+  keepOnly(isThere: (thread: ThreadId) => boolean): void {
+    for (const [thread, entries] of this.entries.peek()) {
+      if (!isThere(thread)) this.drop(thread, entries.map((e) => e.link.id));
+    }
   }
 
   private async read(thread: ThreadId, id: AttachmentId, file: File): Promise<void> {
@@ -178,6 +193,7 @@ export class Tray {
 
   private drop(thread: ThreadId, ids: readonly AttachmentId[]): void {
     if (ids.length === 0) return;
+    this.hindrance.value = null;
     for (const id of ids) {
       const content = this.contents.get(id);
       if (content !== undefined) URL.revokeObjectURL(content.url);

@@ -162,13 +162,14 @@ test("a file that could not be stored stays, says why and can be tried again", a
   asked[0]?.answer(refused("storage_full"));
   await read(tray);
   assert.deepEqual(tray.of(T)[0]?.state, { is: "failed", code: "storage_full" });
-  assert.equal(tray.hasBroken(T), true);
+  assert.deepEqual([tray.mayGo(T, "hello"), tray.hindrance.value], [false, "broken"]);
   tray.retry(T, tray.of(T)[0]?.link.id ?? "");
   await read(tray);
   assert.equal(asked.length, 2);
   asked[1]?.answer(ACK);
   await read(tray);
-  assert.deepEqual([states(), tray.hasBroken(T)], [[["a.txt", "stored"]], false]);
+  assert.deepEqual([states(), tray.mayGo(T, "hello"), tray.hindrance.value], [[["a.txt", "stored"]], true, null]);
+  assert.deepEqual([tray.mayGo(T, " "), tray.hindrance.value], [false, "wordless"]);
 });
 
 test("a removed file is removed from the engine too, also while it is on its way there", async () => {
@@ -216,7 +217,7 @@ test("after the panel was closed a stored file is still there, and one that was 
   const after = desk(before.shelf.content);
   await after.tray.load(new Set());
   assert.deepEqual(after.states(), [["a.txt", "stored"], ["b.txt", "lost"]]);
-  assert.equal(after.tray.hasBroken(T), true);
+  assert.equal(after.tray.mayGo(T, "hello"), false);
   after.tray.remove(T, after.tray.of(T)[1]?.link.id ?? "");
   assert.deepEqual(after.asked, [], "the engine never had it");
 });
@@ -232,6 +233,15 @@ test("files of a message that is still on its way wait for it, those of one that
   const gone = desk(before.shelf.content);
   await gone.tray.load(new Set());
   assert.deepEqual(gone.tray.links(T, ids), []);
+});
+
+test("of chats that are gone nothing is kept", async () => {
+  const { tray, shelf, states } = desk();
+  tray.add(T, [file("a.txt", "x")]);
+  tray.keepOnly((thread) => thread === T);
+  assert.equal(states().length, 1);
+  tray.keepOnly(() => false);
+  assert.deepEqual([states(), shelf.content], [[], {}]);
 });
 
 test("storage that holds something else than was put there is as good as empty", async () => {

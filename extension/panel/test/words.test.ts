@@ -110,5 +110,5 @@ test("numbers, times and plurals are said as the language does", () => {
 });
 
 test("a value is never read as a phrase", () => {
-  assert.equal(speech("en").say("chats.rename_one", { title: "{n} $& {title}" }), "Rename “{n} $& {title}”");
+  assert.equal(speech("en").say("chats.actions_one", { title: "{n} $& {title}" }), "Actions for “{n} $& {title}”");
 });

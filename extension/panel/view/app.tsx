@@ -3,7 +3,7 @@
 import { useCallback, useEffect, useState } from "preact/hooks";
 import { DecisionSlot } from "../card/decision-slot";
 import { isComposing } from "../card/typist";
-import { ChatsColumn, ChatsDialog } from "./chats";
+import { ChatsColumn, ChatsDialog } from "../chats/chats";
 import { Composer } from "./composer";
 import type { Desk } from "./desk";
 import { Header } from "./header";

@@ -5,13 +5,15 @@
 
 import { computed, signal } from "@preact/signals";
 import type {
-  Answer, Approval, AttachmentId, CommandBody, Event, Interaction, Resolution, Response, RunView, SubmissionId, TabRef, ThreadId,
+  Answer, Approval, CommandBody, Event, Interaction, Resolution, Response, RunView, SubmissionId, TabRef, ThreadId,
   TurnId,
 } from "../../wire/wire";
+import { Tray } from "../attach/tray";
+import { ChatsDesk } from "../chats/chats-desk";
 import type { Browser } from "../link/browser";
 import { type Drafts, giveBack } from "../link/drafts";
 import { randomId } from "../link/ids";
-import type { Link, LinkStatus } from "../link/link";
+import type { Answer as Answered, Link, LinkStatus } from "../link/link";
 import { speech, tongueOf } from "../words/speech";
 import { announce, Sentences } from "./announce";
 import { coalesce, Frames } from "./batch";
@@ -23,16 +25,6 @@ import { Waiting } from "./waiting";
 
 const OPEN = "open";
 const NEW_DRAFT = "new";
-
-/** What goes with a message beside its text. */
-export interface Luggage {
-  /** Takes what lies ready; the message that is made of it is sent next. */
-  take(thread: ThreadId): Promise<readonly AttachmentId[]>;
-  delivered(thread: ThreadId, ids: readonly AttachmentId[]): void;
-  giveBack(thread: ThreadId, ids: readonly AttachmentId[]): void;
-}
-
-const NO_LUGGAGE: Luggage = { take: () => Promise.resolve([]), delivered: () => undefined, giveBack: () => undefined };
 
 export class Desk {
   readonly state;
@@ -55,7 +47,9 @@ export class Desk {
   readonly way;
   readonly branches;
   readonly waiting;
-  luggage: Luggage = NO_LUGGAGE;
+  readonly chats;
+  /** The files that go with the next message. */
+  readonly tray;
 
   private link: Link | null = null;
   private readonly frames = new Frames<Event | PanelEvent>((batch) => this.draw(batch));
@@ -84,6 +78,17 @@ export class Desk {
     const remark = (about: Remark["about"]) => this.remark(about);
     this.branches = new Branches({ state: this.state, tab: this.tab, send, remark });
     this.waiting = new Waiting({ state: this.state, send });
+    const ask = (body: CommandBody) => this.ask(body);
+    this.chats = new ChatsDesk({
+      state: this.state, speech: this.speech, shelf: browser.local, send, ask,
+      open: (thread) => this.openThread(thread),
+      whisper: (text) => this.whisper(text),
+    });
+    this.tray = new Tray({
+      shelf: browser.local, ask,
+      prepare: (thread) => this.prepare(thread),
+      nameless: () => this.speech.value.say("files.nameless"),
+    });
   }
 
   /** Events may come from the first moment after this. */
@@ -133,15 +138,15 @@ export class Desk {
   }
 
   private message(text: string, way: Way): void {
-    if (text.trim() === "") return;
     const { open } = this.state.value;
+    if (!this.tray.mayGo(open.id, text) || text.trim() === "") return;
     // Which task and which page are meant is settled by the moment of sending; two messages never overtake each other.
     const live = this.live.value;
     const tab = this.browser.tabInFront().catch(() => null);
     if (this.draft.value === text) this.clearDraft();
     this.sending = this.sending.then(async () => {
       const page = await tab;
-      const attachments = await this.luggage.take(open.id);
+      const attachments = await this.tray.take(open.id);
       this.prepare(open.id);
       this.send(messageBody(way, { thread: open.id, text, tab: page, attachments, live: live?.turn ?? null }));
     });
@@ -150,9 +155,12 @@ export class Desk {
   /** Makes the Thread if nobody but this panel knows it yet. */
   prepare(thread: ThreadId): void {
     if (!this.isNew(thread)) return;
+    // What is typed already is this chat's from now on, and not the next new one's.
+    this.drafts.write(NEW_DRAFT, "");
     this.send({ type: "thread.create", thread });
     this.send({ type: "thread.subscribe", thread });
     void this.browser.session.put(OPEN, thread);
+    this.drafts.write(thread, this.draft.value);
   }
 
   interrupt(): void {
@@ -193,14 +201,6 @@ export class Desk {
     this.send({ type: "run.resume", thread: this.state.value.open.id, turn });
   }
 
-  rename(thread: ThreadId, title: string): void {
-    if (title.trim() !== "") this.send({ type: "thread.rename", thread, title: title.trim() });
-  }
-
-  delete(thread: ThreadId): void {
-    this.send({ type: "thread.delete", thread });
-  }
-
   openThread(thread: ThreadId): void {
     if (thread === this.state.value.open.id) return;
     this.look({ id: thread, is: "stored" });
@@ -238,6 +238,12 @@ export class Desk {
 
   async lookAtTab(): Promise<void> {
     this.tab.value = await this.browser.tabInFront().catch(() => null);
+  }
+
+  /** For what the asker waits for, and the state has no place for. */
+  private ask(body: CommandBody): Promise<Answered> {
+    if (this.link === null) return new Promise(() => undefined);
+    return this.link.ask(body);
   }
 
   /** What an earlier life of the panel had sent without getting an answer. */
@@ -313,8 +319,8 @@ export class Desk {
     if (body === undefined) return;
     if (event.type === "command.rejected") {
       if (canReroute(body, event.refusal.code)) this.send(instead(body, event.refusal.code, this.tab.value), "instead");
-      else if (isMessage(body)) this.luggage.giveBack(body.thread, body.attachments ?? []);
-    } else if (isMessage(body)) this.luggage.delivered(body.thread, body.attachments ?? []);
+      else if (isMessage(body)) this.tray.giveBack(body.thread, body.attachments ?? []);
+    } else if (isMessage(body)) this.tray.delivered(body.thread, body.attachments ?? []);
     else if (body.type === "interaction.respond") this.drafts.write(body.interaction, "");
     else if (body.type === "thread.fork" && body.thread === this.state.value.open.id) {
       this.openThread(body.into);

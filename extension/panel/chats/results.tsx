@@ -1,0 +1,70 @@
+/** What a search found, chat by chat, each passage with its match marked. */
+
+import type { SearchHit } from "../../wire/wire";
+import { ofRefusal } from "../view/problem";
+import { useDesk } from "../view/use-desk";
+import { stretches } from "./excerpt";
+import { byChat, type Finder, type Found } from "./finder";
+
+export function Results({ finder, onChosen }: { finder: Finder; onChosen: () => void }) {
+  const speech = useDesk().speech.value;
+  const finding = finder.finding.value;
+  switch (finding.is) {
+    case "idle":
+      return null;
+    case "looking":
+      return (
+        <>
+          <p class="search-note" role="status">{speech.say("search.looking")}</p>
+          {finding.before === null ? null : <Hits found={finding.before} onChosen={onChosen} />}
+        </>
+      );
+    case "refused": {
+      const problem = ofRefusal(finding.code, null, speech);
+      return <p class="search-note" role="alert">{problem.what} {problem.next}</p>;
+    }
+    case "found":
+      return (
+        <>
+          <p class="search-note" role="status">
+            {finding.hits.length === 0 ? speech.say("search.none", { query: finding.query }) : speech.count("search.hits", finding.hits.length)}
+          </p>
+          <Hits found={finding} onChosen={onChosen} />
+          {finding.scope === "cut" ? <p class="search-note">{speech.say("search.cut")}</p> : null}
+        </>
+      );
+  }
+}
+
+function Hits({ found, onChosen }: { found: Found; onChosen: () => void }) {
+  const desk = useDesk();
+  const speech = desk.speech.value;
+  const go = (hit: SearchHit) => {
+    desk.chats.seek(hit.thread, hit.node ?? null);
+    onChosen();
+  };
+  return (
+    <ul class="hits chats-scroll" aria-label={speech.say("search.results")}>
+      {byChat(found.hits).map((hits) => {
+        const [first] = hits;
+        if (first === undefined) return null;
+        const passages = hits.filter((hit) => hit.node !== undefined);
+        const title = first.title || speech.say("header.untitled");
+        return (
+          <li key={first.thread}>
+            <button type="button" class="hit hit-title" onClick={() => go({ ...first, node: undefined } as SearchHit)}>
+              <Marked text={title} query={found.query} />
+            </button>
+            {passages.map((hit) => (
+              <button key={hit.node} type="button" class="hit" onClick={() => go(hit)}><Marked text={hit.excerpt} query={found.query} /></button>
+            ))}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function Marked({ text, query }: { text: string; query: string }) {
+  return <>{stretches(text, query).map((s, i) => (s.is === "match" ? <mark key={i}>{s.text}</mark> : s.text))}</>;
+}

@@ -1,18 +1,36 @@
 /** The one place where the person decides: at most one card at a time, the oldest question first. */
 
+import type { Interaction } from "../../wire/wire";
 import { useDesk } from "../view/use-desk";
 import { ApprovalCard } from "./approval-card";
+import { QuestionCard } from "./question-card";
 import { RecoveryCard } from "./recovery-card";
+import { TimerCard } from "./timer-card";
 
 export function DecisionSlot() {
   const desk = useDesk();
   const approvals = desk.approvals.value;
   // An answer on its way takes its card away; a refused one brings it back.
-  const answered = new Set([...desk.sent.value.values()].map((body) => (body.type === "approval.respond" ? body.approval : null)));
+  const answered = new Set([...desk.sent.value.values()].map((body) => {
+    if (body.type === "approval.respond") return body.approval;
+    return body.type === "interaction.respond" ? body.interaction : null;
+  }));
   const waiting = approvals.filter((a) => !answered.has(a.id));
   const [first] = waiting;
+  const interaction = desk.interactions.value.find((i) => !answered.has(i.id));
   const live = desk.live.value;
   if (first !== undefined) return <ApprovalCard key={first.id} approval={first} place={{ n: 1, of: waiting.length }} />;
-  if (live?.state === "paused_uncertain" && live.uncertain) return <RecoveryCard run={live} />;
+  if (interaction !== undefined) return <WaitCard key={interaction.id} interaction={interaction} />;
+  if (live?.state === "paused_uncertain" && live.uncertain) return <RecoveryCard key={live.uncertain} run={live} />;
   return null;
+}
+
+function WaitCard({ interaction }: { interaction: Interaction }) {
+  const { wait } = interaction;
+  switch (wait.type) {
+    case "question":
+      return <QuestionCard interaction={interaction} question={wait} />;
+    case "until":
+      return <TimerCard interaction={interaction} timer={wait} />;
+  }
 }

@@ -1,11 +1,12 @@
 /** A write was sent, and nobody knows what became of it. What is known, what is not, and the person's word on it. */
 
-import { useId } from "preact/hooks";
+import { useId, useMemo } from "preact/hooks";
 import type { RunView } from "../../wire/wire";
 import { Icon } from "../view/icon";
 import type { TurnView } from "../view/state";
-import { CARD, useDesk } from "../view/use-desk";
 import { ArgumentList } from "../view/step";
+import { CARD, focusComposer, useDesk } from "../view/use-desk";
+import { pressCounts } from "./typist";
 import { targetOf, verb } from "./wording";
 
 export function RecoveryCard({ run }: { run: RunView }) {
@@ -15,6 +16,12 @@ export function RecoveryCard({ run }: { run: RunView }) {
   const call = callOf(desk.turns.value, run);
   const action = call === null ? "" : `${verb(call.tool, speech)} ${targetOf(call.arguments)}`.trim();
   const tab = run.tab ?? null;
+  const shownAt = useMemo(() => performance.now(), [run.uncertain]);
+  const pressed = (act: () => void) => () => {
+    if (!pressCounts(performance.now() - shownAt)) return;
+    act();
+    focusComposer();
+  };
   return (
     <section class="card" id={CARD} tabIndex={-1} aria-labelledby={titleId} aria-keyshortcuts="F6">
       <h2 id={titleId}><Icon name="doubt" /> {speech.say("recovery.title")}</h2>
@@ -25,11 +32,16 @@ export function RecoveryCard({ run }: { run: RunView }) {
         {tab === null ? null : <dl class="facts"><div><dt>{speech.say("card.page")}</dt><dd>{tab.title} {tab.url}</dd></div></dl>}
         {call === null ? null : <ArgumentList args={call.arguments} label={speech.say("card.arguments")} />}
       </div>
+      {tab === null ? null : (
+        <div class="card-links">
+          <button type="button" class="quiet" onClick={() => desk.browser.showTab(tab)}><Icon name="eye" /> {speech.say("recovery.check")}</button>
+        </div>
+      )}
       <div class="card-answers">
-        <button type="button" class="button is-primary" onClick={() => desk.resolve(run, "mark_done")}>{speech.say("recovery.done")}</button>
-        <button type="button" class="button" onClick={() => desk.resolve(run, "fail")}>{speech.say("recovery.fail")}</button>
-        <button type="button" class="button" onClick={() => desk.resolve(run, "retry")}>{speech.say("recovery.retry")}</button>
-        <button type="button" class="button is-danger" onClick={() => desk.interrupt()}>{speech.say("recovery.stop")}</button>
+        <button type="button" class="button is-primary" onClick={pressed(() => desk.resolve(run, "mark_done"))}>{speech.say("recovery.done")}</button>
+        <button type="button" class="button" onClick={pressed(() => desk.resolve(run, "fail"))}>{speech.say("recovery.fail")}</button>
+        <button type="button" class="button" onClick={pressed(() => desk.resolve(run, "retry"))}>{speech.say("recovery.retry")}</button>
+        <button type="button" class="button is-danger" onClick={pressed(() => desk.interrupt())}>{speech.say("recovery.stop")}</button>
       </div>
     </section>
   );

@@ -22,6 +22,8 @@ export interface Browser {
   /** The tab in front of the person; null for our own pages and where Chrome does not say. */
   tabInFront(): Promise<TabRef | null>;
   onTabChange(listener: () => void): void;
+  /** Brings it in front of the person; one that is gone stays gone. */
+  showTab(tab: TabRef): void;
   /** Has to be called inside a click or key handler, before anything is awaited. */
   requestOrigins(patterns: string[]): Promise<boolean>;
   holdsOrigins(patterns: string[]): Promise<boolean>;
@@ -46,6 +48,11 @@ export function chromeBrowser(): Browser {
       chrome.tabs.onUpdated.addListener((_id, change, tab) => {
         if (tab.active && (change.url !== undefined || change.title !== undefined)) listener();
       });
+    },
+    showTab(tab) {
+      void chrome.tabs.update(tab.id, { active: true }).then((shown) => {
+        if (shown !== undefined) void chrome.windows.update(shown.windowId, { focused: true });
+      }, () => undefined);
     },
     requestOrigins: (origins) => chrome.permissions.request({ origins }),
     holdsOrigins: (origins) => chrome.permissions.contains({ origins }),

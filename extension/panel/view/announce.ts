@@ -3,8 +3,8 @@
  * from remembering how far an answer has been spoken.
  */
 
-import type { Event } from "../../wire/wire";
-import { headlineText } from "../card/wording";
+import type { Event, Wait } from "../../wire/wire";
+import { headlineText, shorten } from "../card/wording";
 import type { Speech } from "../words/speech";
 import { ofRunView, ofStop } from "./problem";
 import type { PanelState } from "./state";
@@ -23,6 +23,8 @@ export function announce(after: PanelState, event: Event, speech: Speech): Annou
     case "run.recovery_required":
       if (event.thread !== after.open.id) return null;
       return { text: speech.say("recovery.title"), urgency: "now" };
+    case "interaction.request":
+      return event.thread === after.open.id ? waiting(event.interaction.wait, speech) : null;
     case "approval.closed":
       if (event.thread !== after.open.id) return null;
       return polite(speech.say(OUTCOME[event.outcome.type]));
@@ -31,9 +33,19 @@ export function announce(after: PanelState, event: Event, speech: Speech): Annou
       return polite(ending(after, event, speech));
     }
     case "command.ack":
+      if (event.body.type === "steered") return polite(speech.say("say.steered"));
       return event.body.type === "turn_queued" ? polite(speech.say("say.queued")) : null;
     default:
       return null;
+  }
+}
+
+function waiting(wait: Wait, speech: Speech): Announcement {
+  switch (wait.type) {
+    case "question":
+      return { text: speech.say("say.question", { question: shorten(wait.question, 400) }), urgency: "now" };
+    case "until":
+      return polite(speech.say("say.timer", { time: speech.clock(wait.at, Date.now()) }));
   }
 }
 

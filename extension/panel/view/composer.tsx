@@ -6,28 +6,25 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { siteText } from "../card/site";
 import { isComposing } from "../card/typist";
+import type { Key } from "../words/speech";
+import { Complaints } from "./complaints";
+import type { Desk } from "./desk";
+import { fitToText } from "./fit";
 import { Icon } from "./icon";
 import { Meter } from "./meter";
 import { messagesOf } from "./parts";
-import { ofRefusal, ofSystem, type Remedy } from "./problem";
-import { ProblemView } from "./problem-view";
 import { recall } from "./recall";
+import type { Way } from "./reroute";
 import { COMPOSER, useDesk } from "./use-desk";
-
-/** As high as its text. Set through the CSSOM: the page's policy allows no style attribute. */
-function fit(el: HTMLTextAreaElement): void {
-  el.style.height = "auto";
-  el.style.height = `${el.scrollHeight}px`;
-}
 
 export function Composer() {
   const desk = useDesk();
   const speech = desk.speech.value;
   const text = desk.draft.value;
-  const isRunning = desk.live.value !== null;
+  const way = desk.way.value;
   const field = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => {
-    if (field.current !== null) fit(field.current);
+    if (field.current !== null) fitToText(field.current);
   }, [text]);
   // A side panel is measured first while it slides open, a few pixels wide: what fitted there does not fit afterwards.
   useLayoutEffect(() => {
@@ -37,16 +34,20 @@ export function Composer() {
     const observer = new ResizeObserver(() => {
       if (el.clientWidth === width) return;
       width = el.clientWidth;
-      fit(el);
+      fitToText(el);
     });
     observer.observe(el);
     return () => observer.disconnect();
   }, []);
   const onKeyDown = (e: KeyboardEvent) => {
     if (isComposing(e)) return;
-    if (e.key === "Enter" && sends(e)) {
+    const meant = e.key === "Enter" ? enterMeans(e) : null;
+    if (meant !== null) {
       e.preventDefault();
-      desk.submit(text);
+      // A key held down sends once; what is sent is what is there now, not what was last drawn.
+      if (e.repeat) return;
+      if (meant === "submit") desk.submit(desk.draft.value);
+      else desk.enqueue(desk.draft.value);
       return;
     }
     if (e.key !== "ArrowUp" && e.key !== "ArrowDown") return;
@@ -57,7 +58,7 @@ export function Composer() {
   };
   return (
     <footer class="foot">
-      <ComplaintView />
+      <Complaints />
       <div class="composer">
         <label class="sr" for={COMPOSER}>{speech.say("composer.label")}</label>
         <textarea
@@ -65,7 +66,7 @@ export function Composer() {
           ref={field}
           rows={2}
           value={text}
-          placeholder={speech.say(isRunning ? "composer.hint_running" : "composer.hint")}
+          placeholder={speech.say(hint(desk))}
           onInput={(e) => desk.write(e.currentTarget.value)}
           onKeyDown={onKeyDown}
         />
@@ -73,12 +74,21 @@ export function Composer() {
           <PageChip />
           <span class="spring" />
           <Meter />
-          <button type="button" class="button is-primary send" aria-label={speech.say(isRunning ? "composer.queue" : "composer.send")}
-            title={speech.say(isRunning ? "composer.queue" : "composer.send")} onClick={() => {
-              desk.submit(text);
+          {way === "steer" ? (
+            <button type="button" class="button send" aria-label={speech.say("composer.queue")} title={speech.say("composer.queue_tip")}
+              aria-keyshortcuts="Shift+Alt+Enter" onClick={() => {
+                desk.enqueue(desk.draft.value);
+                field.current?.focus();
+              }}>
+              <Icon name="queue" />
+            </button>
+          ) : null}
+          <button type="button" class="button is-primary send" aria-label={speech.say(SEND[way].label)} title={speech.say(SEND[way].tip)}
+            onClick={() => {
+              desk.submit(desk.draft.value);
               field.current?.focus();
             }}>
-            <Icon name="send" />
+            <Icon name={SEND[way].icon} />
           </button>
         </div>
       </div>
@@ -86,9 +96,27 @@ export function Composer() {
   );
 }
 
-/** Enter alone; Shift and Alt with it say "after this one", which is what a message does while a Turn runs. */
-function sends(e: KeyboardEvent): boolean {
-  return !e.ctrlKey && !e.metaKey && e.shiftKey === e.altKey;
+/** Enter alone sends, or joins the running task; with Shift and Alt it waits until that is done; else it breaks the line. */
+function enterMeans(e: KeyboardEvent): "submit" | "enqueue" | null {
+  if (e.ctrlKey || e.metaKey || e.shiftKey !== e.altKey) return null;
+  return e.shiftKey ? "enqueue" : "submit";
+}
+
+const SEND = {
+  send: { label: "composer.send", tip: "composer.send_tip", icon: "send" },
+  steer: { label: "composer.steer", tip: "composer.steer_tip", icon: "join" },
+  queue: { label: "composer.queue", tip: "composer.queue_full_tip", icon: "queue" },
+} as const satisfies Readonly<Record<Way, object>>;
+
+function hint(desk: Desk): Key {
+  switch (desk.way.value) {
+    case "send":
+      return "composer.hint";
+    case "queue":
+      return "composer.hint_full";
+    case "steer":
+      return desk.interactions.value.some((i) => i.wait.type === "question") ? "composer.hint_question" : "composer.hint_running";
+  }
 }
 
 function PageChip() {
@@ -111,36 +139,4 @@ function PageChip() {
 export function isRestricted(address: string): boolean {
   if (!/^https?:/i.test(address)) return true;
   return /^https?:\/\/(chromewebstore\.google\.com|chrome\.google\.com\/webstore|microsoftedge\.microsoft\.com\/addons)/i.test(address);
-}
-
-function ComplaintView() {
-  const desk = useDesk();
-  const speech = desk.speech.value;
-  const { complaint, open, notices } = desk.state.value;
-  const remedy = (wanted: Remedy) => {
-    switch (wanted) {
-      case "settings":
-        return desk.browser.openSettings();
-      case "reload":
-        return desk.reload();
-      case "regenerate":
-        desk.readComplaint();
-        if (complaint !== null && complaint.turn !== null) desk.branches.regenerate(complaint.turn);
-        return;
-      case "continue":
-        return desk.readComplaint();
-    }
-  };
-  return (
-    <>
-      {notices.map((notice, index) => (
-        <ProblemView key={notice.code} problem={ofSystem(notice.code, speech)} speech={speech} role="alert" onRemedy={remedy}
-          onDismiss={() => desk.readNotice(index)} />
-      ))}
-      {complaint === null || (complaint.thread !== null && complaint.thread !== open.id) ? null : (
-        <ProblemView problem={ofRefusal(complaint.refusal.code, complaint.refusal.field ?? null, speech)} speech={speech} role="alert"
-          onRemedy={remedy} onDismiss={() => desk.readComplaint()} />
-      )}
-    </>
-  );
 }

@@ -1,6 +1,6 @@
 /** While a Run lives: what it is doing, in which tab, and Stop. Above it, how the connection to the engine stands. */
 
-import type { RunView } from "../../wire/wire";
+import type { Interaction, RunView } from "../../wire/wire";
 import { siteText } from "../card/site";
 import { targetOf, verb } from "../card/wording";
 import type { Speech } from "../words/speech";
@@ -16,7 +16,7 @@ export function RunStrip() {
   const retry = desk.thread.value?.retry ?? null;
   const tab = run.tab ?? null;
   const doing = retry === null
-    ? activity(run, desk.turns.value, speech)
+    ? activity(run, desk.turns.value, desk.interactions.value, speech)
     : speech.say("strip.retry", { wait: speech.duration(retry.wait_ms), n: retry.attempt, of: retry.of });
   return (
     <section class="strip" aria-label={speech.say("strip.label")}>
@@ -32,7 +32,11 @@ export function RunStrip() {
   );
 }
 
-function activity(run: RunView, turns: readonly TurnView[], speech: Speech): string {
+function activity(run: RunView, turns: readonly TurnView[], interactions: readonly Interaction[], speech: Speech): string {
+  if (run.state === "waiting_interaction") {
+    const wait = interactions.find((i) => i.turn === run.turn)?.wait;
+    if (wait?.type === "until") return speech.say("strip.waiting_until", { time: speech.clock(wait.at, Date.now()) });
+  }
   const words = speech.say(STATES[run.state] ?? "strip.ready");
   if (run.state !== "executing_tool") return words;
   const step = turns.at(-1)?.items.findLast((i) => i.body.type === "tool_call" && i.body.status.type === "running")?.body;

@@ -22,6 +22,8 @@ export interface Harness {
   readonly commands: Command[];
   /** Patterns that Chrome was asked for. */
   readonly requested: string[];
+  /** Tabs that were brought to the front. */
+  readonly shown: number[];
   emit(events: Event[]): void;
   cut(): void;
   /** While down, a connection gets no answer. */
@@ -41,10 +43,12 @@ export function installChrome(world: World): Harness {
   let onCut: (() => void)[] = [];
   const commands: Command[] = [];
   const requested: string[] = [];
+  const shown: number[] = [];
   const harness: Harness = {
     world,
     commands,
     requested,
+    shown,
     engine: "up",
     emit: (events) => events.forEach((event) => toPanel.forEach((listener) => listener(JSON.stringify(event)))),
     cut: () => onCut.forEach((listener) => listener()),
@@ -74,13 +78,17 @@ export function installChrome(world: World): Harness {
     requested.push(...origins);
     return Promise.resolve(world.permission === "granted");
   };
+  const showTab = (id: number) => {
+    shown.push(id);
+    return Promise.resolve(undefined);
+  };
   const nothing = { addListener: () => undefined };
   Object.defineProperty(globalThis, "chrome", {
     configurable: true,
     value: {
       runtime: { connect, getURL: (path: string) => `chrome-extension://fairlead/${path}`, openOptionsPage: () => undefined, reload: () => undefined },
       storage: { session: area(), local: area() },
-      tabs: { query: () => Promise.resolve(world.tab === null ? [] : [{ active: true, ...world.tab }]), onActivated: nothing, onUpdated: nothing },
+      tabs: { query: () => Promise.resolve(world.tab === null ? [] : [{ active: true, ...world.tab }]), onActivated: nothing, onUpdated: nothing, update: showTab },
       permissions: { request, contains: () => Promise.resolve(false) },
       i18n: { getUILanguage: () => world.language },
     },

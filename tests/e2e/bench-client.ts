@@ -93,6 +93,61 @@ export class BenchClient {
     return this.page.evaluate((bodies) => window.bench.rate(bodies), bodies);
   }
 
+  /**
+   * Makes a stored Thread so long by copies of its last Turn, each behind the one before. No worker may run. Turns that are
+   * really played would each send the whole conversation to the model.
+   */
+  lengthen(thread: string, nodes: number): Promise<void> {
+    return this.page.evaluate(
+      async ({ thread, nodes }) => {
+        interface Stored {
+          id: string;
+          seq: number;
+          turn: string;
+        }
+        const done = <T>(request: IDBRequest<T>) =>
+          new Promise<T>((resolve, reject) => {
+            request.onsuccess = () => resolve(request.result);
+            request.onerror = () => reject(request.error as Error);
+          });
+        const database = await done(indexedDB.open("fairlead"));
+        const transaction = database.transaction(["threads", "nodes", "runs"], "readwrite");
+        const ended = new Promise((resolve) => (transaction.oncomplete = resolve));
+        const [threads, all, runs] = ["threads", "nodes", "runs"].map((name) => transaction.objectStore(name)) as [
+          IDBObjectStore,
+          IDBObjectStore,
+          IDBObjectStore,
+        ];
+        const whole = IDBKeyRange.bound([thread, 0], [thread, Infinity]);
+        const held = (await done(all.index("thread_seq").getAll(whole))) as Stored[];
+        const last = held.at(-1)!;
+        const turn = held.filter((node) => node.turn === last.turn);
+        const run = (await done(runs.get(last.turn))) as object;
+        const ids = [last.turn, ...turn.map((node) => node.id)];
+        const copied = <T>(row: T, copy: number): T =>
+          JSON.parse(ids.reduce((text, id) => text.replaceAll(`"${id}"`, `"${id}${copy.toString(36)}"`), JSON.stringify(row))) as T;
+        let tip = last.id;
+        let seq = last.seq;
+        let copy = 0;
+        for (; seq < nodes; copy += 1) {
+          runs.put(copied(run, copy));
+          for (const [at, node] of turn.entries()) {
+            seq += 1;
+            const next = { ...copied(node, copy), seq };
+            all.put(at === 0 ? { ...next, parent: tip } : next);
+            if (at === turn.length - 1) tip = next.id;
+          }
+        }
+        const row = (await done(threads.get(thread))) as { stats: { turns: number } };
+        row.stats.turns += copy;
+        threads.put({ ...row, leaf: tip, seq });
+        await ended;
+        database.close();
+      },
+      { thread, nodes },
+    );
+  }
+
   /** Commits of one small row per second, with nothing of ours around IndexedDB. */
   bareCommits(count: number): Promise<number> {
     return this.page.evaluate(async (count) => {

@@ -5,39 +5,12 @@ import { gzipSync } from "node:zlib";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { BenchClient } from "./bench-client.ts";
+import { Report, several } from "./bench-report.ts";
+import { commits, memory, reopening } from "./bench-storage.ts";
 import { given, World } from "./world.ts";
 
-interface Row {
-  name: string;
-  unit: string;
-  median: number;
-  min: number;
-  max: number;
-  runs: number;
-  /** The browser's own limit in this run, and how many times that this row is. */
-  limit?: number;
-  ratio?: number;
-}
-
-const RUNS = 5;
-const rows: Row[] = [];
-
-function report(name: string, unit: string, values: number[], limit?: number): void {
-  const sorted = [...values].sort((a, b) => a - b);
-  const median = sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
-  const row: Row = { name, unit, median, min: sorted[0] ?? median, max: sorted.at(-1) ?? median, runs: sorted.length };
-  if (limit !== undefined) Object.assign(row, { limit, ratio: median / limit });
-  rows.push(row);
-  const figure = (value: number) => (value >= 100 ? value.toFixed(0) : value.toFixed(1)).padStart(9);
-  const beside = limit === undefined ? "" : `   limit ${figure(limit)}  ratio ${(median / limit).toFixed(2)}`;
-  console.log(`${name.padEnd(46)}${figure(median)} ${unit.padEnd(8)}(${figure(row.min)} –${figure(row.max)})${beside}`);
-}
-
-async function several(run: (at: number) => Promise<number>): Promise<number[]> {
-  const values: number[] = [];
-  for (let at = 0; at < RUNS; at += 1) values.push(await run(at));
-  return values;
-}
+const book = new Report();
+const report = book.row.bind(book);
 
 const world = await World.open({ model: "demo" });
 try {
@@ -112,22 +85,9 @@ try {
     await big.close();
   }
 
-  for (const nodes of [100, 1_000]) {
-    const own = `t_bench_${nodes}`;
-    await client.ask({ type: "thread.create", thread: own });
-    // A text Turn is three nodes: its frozen world, the message and the answer.
-    for (let made = 0; made < nodes; made += 3) await client.turn({ type: "turn.submit", thread: own, text: "[[say so]]" });
-    report(
-      `reopening a thread of ${nodes.toLocaleString("en")} nodes`,
-      "ms",
-      await several(async () => {
-        await client.disconnect();
-        await world.killWorker();
-        await client.connect();
-        return (await client.ask({ type: "thread.subscribe", thread: own })).ms;
-      }),
-    );
-  }
+  await commits(world, client, book);
+  await reopening(world, client, book);
+  await memory(world, client, book);
 
   await page.close();
   const panel = await world.panel();
@@ -159,4 +119,4 @@ try {
 
 const at = process.argv.indexOf("--json");
 const file = at < 0 ? undefined : process.argv[at + 1];
-if (file) await writeFile(file, `${JSON.stringify({ date: new Date().toISOString(), rows }, null, 2)}\n`);
+if (file) await writeFile(file, `${JSON.stringify({ date: new Date().toISOString(), rows: book.rows }, null, 2)}\n`);

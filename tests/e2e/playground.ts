@@ -1,5 +1,7 @@
 // The playground's other side: what the model was asked, what the shop holds.
 
+import { until } from "./until.ts";
+
 export interface Logged {
   kind: "turn" | "title" | "other";
   method: string;
@@ -37,6 +39,14 @@ export class Playground {
 
   async titles(): Promise<Logged[]> {
     return (await this.#requests()).filter((request) => request.kind === "title");
+  }
+
+  /** Every title that was asked for has been answered. */
+  async untilTitled(): Promise<void> {
+    await until("a title was answered", async () => {
+      const titles = await this.titles();
+      return titles.length > 0 && titles.every((request) => request.ending !== "open");
+    });
   }
 
   async #requests(): Promise<Logged[]> {

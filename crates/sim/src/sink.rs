@@ -21,6 +21,7 @@ impl EventSink for RecordingSink {
         if self.life.is_over() {
             return;
         }
+        self.violations.told(event);
         let copy = serde_json::to_string(event).and_then(|text| serde_json::from_str::<Event>(&text));
         match copy {
             Ok(copy) if copy == *event => {

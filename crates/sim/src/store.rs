@@ -39,10 +39,10 @@ impl Store for CrashingStore {
     fn commit(&self, batch: Batch) -> LocalBoxFuture<'_, Result<(), StoreError>> {
         Box::pin(async move {
             self.life.pass(Point::BeforeCommit).await;
-            let before = self.rows.snapshot();
+            self.violations.committing(&self.rows, &batch);
             let done = self.rows.commit(batch.clone()).await;
             if done.is_ok() {
-                self.violations.commit(&before, &batch);
+                self.violations.committed(&self.rows, &batch);
             }
             self.life.pass(Point::AfterCommit).await;
             if self.latency_ms > 0 {

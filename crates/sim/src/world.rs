@@ -19,8 +19,7 @@ use fairlead_protocol::node::ResultOutcome;
 use fairlead_protocol::page::TabRef;
 use fairlead_runtime::Runtime;
 use fairlead_runtime::ports::{PortId, Ports, Spawner};
-use fairlead_store::{MemoryStore, Store};
-use futures::FutureExt;
+use fairlead_store::MemoryStore;
 use futures::executor::{LocalPool, LocalSpawner};
 use futures::future::LocalBoxFuture;
 use futures::task::LocalSpawnExt;
@@ -68,7 +67,6 @@ pub struct World {
     inboxes: Inboxes,
     engine: Engine,
     ports: u32,
-    checked: u64,
 }
 
 /// One life.
@@ -117,7 +115,6 @@ impl World {
             inboxes: parts.inboxes,
             engine,
             ports: 0,
-            checked: 0,
         };
         world.add_connection();
         world
@@ -220,10 +217,7 @@ impl World {
         } else {
             self.deliver() || self.clock.advance()
         };
-        if self.rows.commits() != self.checked {
-            self.checked = self.rows.commits();
-            invariants::after_commit(self);
-        }
+        invariants::after_step(self);
         moved
     }
 
@@ -303,8 +297,7 @@ impl World {
 
     /// The Thread as its rows say.
     pub fn stored(&self, thread: &ThreadId) -> Option<ThreadState> {
-        let stored = self.rows.thread(thread).now_or_never()?.ok()??;
-        Some(ThreadState::load(stored.thread, stored.nodes, stored.runs, stored.approvals))
+        invariants::stored(&self.rows, thread)
     }
 
     /// The Thread as the engine has it in memory, asked for on a Port of its own.

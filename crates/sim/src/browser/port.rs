@@ -63,6 +63,7 @@ impl ToolPort for BrowserPort {
             let known = port.answered.borrow().get(&order.id).cloned();
             let outcome = known.unwrap_or_else(|| port.act(&order));
             port.answered.borrow_mut().insert(order.id.clone(), outcome.clone());
+            port.violations.came_back(&order, &outcome);
             port.life.pass(Point::AfterTool).await;
             port.wait(port.pace.act_ms).await;
             outcome

@@ -13,7 +13,7 @@ use fairlead_protocol::event::Event;
 use fairlead_protocol::ids::{ApprovalId, ClientId, NodeId, SubmissionId, ThreadId};
 use fairlead_protocol::{PROTOCOL, SCHEMA_HASH};
 use fairlead_runtime::ports::PortId;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 pub struct Panel {
     pub client: ClientId,
@@ -24,7 +24,8 @@ pub struct Panel {
     pub(crate) has_seen_all: bool,
     pub(crate) port: PortId,
     pub(crate) outbox: Vec<Command>,
-    sent: u64,
+    /// Everything that was ever sent.
+    pub(crate) sent: BTreeMap<SubmissionId, CommandBody>,
     /// Cards and losses that this panel has an answer for on its way.
     answering: BTreeSet<ApprovalId>,
     resolving: BTreeSet<NodeId>,
@@ -40,15 +41,15 @@ impl Panel {
             has_seen_all: false,
             port,
             outbox: Vec::new(),
-            sent: 0,
+            sent: BTreeMap::new(),
             answering: BTreeSet::new(),
             resolving: BTreeSet::new(),
         }
     }
 
     pub(crate) fn command(&mut self, body: CommandBody) -> Command {
-        self.sent += 1;
-        let submission_id = SubmissionId(format!("{}-{}", self.client, self.sent));
+        let submission_id = SubmissionId(format!("{}-{}", self.client, self.sent.len() + 1));
+        self.sent.insert(submission_id.clone(), body.clone());
         Command { client_id: self.client.clone(), submission_id, body }
     }
 

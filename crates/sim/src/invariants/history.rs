@@ -1,0 +1,51 @@
+//! What the model is shown.
+
+use crate::model::Asked;
+use serde_json::Value;
+use std::collections::BTreeSet;
+
+/// The model is shown a well-formed history, and what it was shown before stays as it was.
+pub(super) fn problems(earlier: &[Asked], asked: &Asked) -> Vec<String> {
+    let mut problems = Vec::new();
+    if let Err(problem) = well_formed(&asked.messages) {
+        problems.push(format!("request {}: {problem}", asked.number));
+    }
+    // The fence around the first result tells Threads with the same beginning apart.
+    let is_same = |one: &&Asked| {
+        let known = one.messages.len().min(asked.messages.len()).min(4);
+        one.messages.get(..known) == asked.messages.get(..known)
+    };
+    if asked.messages.len() > 3
+        && let Some(last) = earlier.iter().rev().find(is_same)
+        && !asked.messages.starts_with(&last.messages)
+    {
+        problems.push(format!("request {} does not begin with request {}", asked.number, last.number));
+    }
+    problems
+}
+
+/// Every call has its result behind it, in the order of the calls, before anything else is said.
+pub fn well_formed(messages: &[Value]) -> Result<(), String> {
+    let mut open: Vec<&Value> = Vec::new();
+    let mut used = BTreeSet::new();
+    for message in messages {
+        let id = message.get("tool_call_id");
+        match (id, open.first()) {
+            (Some(id), Some(first)) if id == *first => {
+                open.remove(0);
+                continue;
+            }
+            (Some(id), _) => return Err(format!("a result of {id} where {open:?} are open")),
+            (None, Some(first)) => return Err(format!("{first} has no result before {message}")),
+            (None, None) => {}
+        }
+        let calls = message.get("tool_calls").and_then(Value::as_array).map(Vec::as_slice);
+        for id in calls.unwrap_or_default().iter().filter_map(|call| call.get("id")) {
+            if id.as_str().is_none_or(str::is_empty) || !used.insert(id.to_string()) {
+                return Err(format!("the call id {id} is empty or was used before"));
+            }
+            open.push(id);
+        }
+    }
+    if open.is_empty() { Ok(()) } else { Err(format!("{open:?} have no result")) }
+}

@@ -1,0 +1,142 @@
+//! What must hold in every scenario, whatever happens in it. All of it, and when it is looked at:
+//!
+//! | what must hold | looked at | in |
+//! | --- | --- | --- |
+//! | facts applied from nothing, the driver's memory and the rows are the same state | each commit | `replay` |
+//! | nodes and journal entries count up without a gap, and nodes hang on nodes | each commit | `sequence` |
+//! | each call has one result and one terminal fact, in the order of the calls | each commit | `calls` |
+//! | a Turn that is over has no open call; one Run at most owns a Thread; what is open is waited for | each commit | `thread` |
+//! | a result is what came back for its own call | each commit | `calls` |
+//! | nothing is sent out without a word of the policy or the person, and nothing but what they saw | each commit | `calls` |
+//! | nothing is sent out before the commit that says so | each dispatch | `calls` |
+//! | what must not be repeated acts once, unless the person asks for it again | each step | `calls` |
+//! | something is due exactly while something runs | each commit, and at rest | `waiting` |
+//! | a message waits only behind a Turn | at rest | `waiting` |
+//! | a receipt is never overwritten | each commit | `answers` |
+//! | no answer contradicts the store, and every command is answered | at rest | `answers` |
+//! | panels are told what is stored, and an end once each time | each event | `telling` |
+//! | a panel shows what a new one would be shown, and so does the engine's memory | at rest | `telling` |
+//! | the model reads a well-formed history that only grows | each request | `history` |
+//!
+//! `replay`, `thread` and `waiting` read the Thread's rows as the driver does when it starts.
+
+mod answers;
+mod calls;
+mod history;
+mod ledger;
+mod replay;
+mod sequence;
+mod telling;
+mod thread;
+mod waiting;
+
+pub use history::well_formed;
+pub(crate) use replay::stored;
+
+use crate::model::Asked;
+use crate::world::World;
+use fairlead_protocol::event::Event;
+use fairlead_protocol::ids::ThreadId;
+use fairlead_protocol::node::ResultOutcome;
+use fairlead_runtime::ports::ToolOrder;
+use fairlead_store::{Batch, MemoryStore};
+use ledger::Ledger;
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+/// What was wrong, in the order in which it was seen.
+#[derive(Clone, Default)]
+pub(crate) struct Violations {
+    seen: Rc<RefCell<Vec<String>>>,
+    ledger: Rc<RefCell<Ledger>>,
+}
+
+impl Violations {
+    pub(crate) fn add(&self, what: String) {
+        let mut all = self.seen.borrow_mut();
+        if !all.contains(&what) {
+            all.push(what);
+        }
+    }
+
+    fn extend(&self, problems: impl IntoIterator<Item = String>) {
+        for problem in problems {
+            self.add(problem);
+        }
+    }
+
+    pub(crate) fn all(&self) -> Vec<String> {
+        self.seen.borrow().clone()
+    }
+
+    /// Before each commit: whatever came into the store by another way is known.
+    pub(crate) fn committing(&self, store: &MemoryStore, batch: &Batch) {
+        let mut ledger = self.ledger.borrow_mut();
+        ledger.catch_up(store);
+        if let Some(expect) = &batch.expect {
+            replay::begin(&mut ledger, store, &expect.thread);
+        }
+    }
+
+    /// Each commit that was stored.
+    pub(crate) fn committed(&self, store: &MemoryStore, batch: &Batch) {
+        let mut ledger = self.ledger.borrow_mut();
+        self.extend(sequence::problems(&ledger, batch));
+        self.extend(calls::problems(&ledger, batch));
+        self.extend(answers::overwritten(&ledger, batch));
+        ledger.take(store, batch);
+        let Some(expect) = &batch.expect else { return };
+        let state = stored(store, &expect.thread);
+        self.extend(replay::problems(&mut ledger, &expect.thread, state.as_ref()));
+        if let Some(state) = &state {
+            let problems = thread::problems(state).into_iter().chain(waiting::while_running(state));
+            self.extend(problems.map(|problem| format!("{}: {problem}", expect.thread)));
+        }
+    }
+
+    /// Each call on its way to the world.
+    pub(crate) fn sent_out(&self, order: &ToolOrder) {
+        self.extend(calls::undispatched(&self.ledger.borrow(), order));
+    }
+
+    /// What the world answered to a call.
+    pub(crate) fn came_back(&self, order: &ToolOrder, outcome: &ResultOutcome) {
+        self.ledger.borrow_mut().came_back(order, outcome);
+    }
+
+    /// Each request of the model.
+    pub(crate) fn request(&self, earlier: &[Asked], asked: &Asked) {
+        self.extend(history::problems(earlier, asked));
+    }
+
+    /// Each event that leaves the engine.
+    pub(crate) fn told(&self, event: &Event) {
+        self.extend(telling::premature(&mut self.ledger.borrow_mut(), event));
+    }
+}
+
+/// After each step.
+pub(crate) fn after_step(world: &World) {
+    let violations = &world.violations;
+    violations.extend(calls::repeated(&violations.ledger.borrow(), &world.web.borrow().effects));
+}
+
+/// Whenever the world is at rest.
+pub(crate) fn at_rest(world: &mut World) {
+    let violations = world.violations.clone();
+    let threads: BTreeSet<ThreadId> = world.panels.values().map(|panel| panel.thread.clone()).collect();
+    for thread in threads {
+        let stored = world.stored(&thread);
+        let idle = stored.iter().flat_map(waiting::at_rest);
+        violations.extend(idle.map(|problem| format!("{thread}: {problem}")));
+        violations.extend(telling::at_rest(world, &thread, stored.as_ref()));
+    }
+    let mut ledger = violations.ledger.borrow_mut();
+    ledger.catch_up(&world.rows);
+    for panel in world.panels.values() {
+        let problems =
+            answers::problems(&ledger, panel).into_iter().chain(telling::ends(&ledger, panel, world.lives));
+        violations.extend(problems.map(|problem| format!("{}: {problem}", panel.client)));
+    }
+}

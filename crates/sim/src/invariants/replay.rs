@@ -1,0 +1,60 @@
+//! Replay equals live: the facts of all commits applied from nothing, what the driver has in memory behind a commit, and what it
+//! would read from the rows are one state.
+
+use super::ledger::Ledger;
+use fairlead_engine::{ThreadState, apply, witness};
+use fairlead_protocol::ids::ThreadId;
+use fairlead_store::{MemoryStore, Store};
+use futures::FutureExt;
+
+/// The Thread as a driver reads it at its start.
+pub(crate) fn stored(store: &MemoryStore, thread: &ThreadId) -> Option<ThreadState> {
+    let stored = store.thread(thread).now_or_never()?.ok()??;
+    Some(ThreadState::load(stored.thread, stored.nodes, stored.runs, stored.approvals))
+}
+
+/// A Thread whose facts were not seen, because its rows came from elsewhere, is folded from its rows on.
+pub(super) fn begin(ledger: &mut Ledger, store: &MemoryStore, thread: &ThreadId) {
+    if !ledger.folded.contains_key(thread) {
+        let state = stored(store, thread).unwrap_or_else(|| ThreadState::absent(thread.clone()));
+        ledger.folded.insert(thread.clone(), state);
+    }
+}
+
+pub(super) fn problems(ledger: &mut Ledger, thread: &ThreadId, stored: Option<&ThreadState>) -> Vec<String> {
+    let (Some(decision), Some(folded)) = (witness::last(thread), ledger.folded.get_mut(thread)) else {
+        return vec![format!("{thread}: a commit without a decision")];
+    };
+    for fact in &decision.facts {
+        apply(folded, fact, decision.at);
+    }
+    // The revision is the driver's, who counts commits and not facts.
+    if let (Some(folded), Some(after)) = (&mut folded.thread, &decision.after.thread) {
+        folded.revision = after.revision;
+    }
+    let live = &decision.after;
+    let mut problems = Vec::new();
+    if folded != live {
+        problems.push(format!("{thread}: replay differs from memory: {}", difference(folded, live)));
+    }
+    match (stored, &live.thread) {
+        (Some(stored), Some(_)) if stored == live => {}
+        (None, None) => {}
+        (Some(stored), _) => {
+            problems.push(format!("{thread}: the rows differ from memory: {}", difference(stored, live)));
+        }
+        (None, Some(_)) => problems.push(format!("{thread}: is in memory and not in its rows")),
+    }
+    problems
+}
+
+/// The first line that differs, of two states written out.
+fn difference(one: &ThreadState, other: &ThreadState) -> String {
+    let (one, other) = (format!("{one:#?}"), format!("{other:#?}"));
+    let lines = one.lines().zip(other.lines());
+    let differing = lines.enumerate().find(|(_, (one, other))| one != other);
+    match differing {
+        Some((number, (one, other))) => format!("line {number}: {} and {}", one.trim(), other.trim()),
+        None => "one is longer".to_owned(),
+    }
+}

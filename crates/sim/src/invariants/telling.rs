@@ -1,0 +1,111 @@
+//! What panels are told, and what they show for it.
+
+use super::ledger::Ledger;
+use crate::panel::Panel;
+use crate::world::World;
+use fairlead_engine::{ThreadState, view};
+use fairlead_protocol::event::{Event, Snapshot};
+use fairlead_protocol::ids::{ThreadId, TurnId};
+use fairlead_protocol::item::{Item, ItemBody, ItemEnding};
+use fairlead_store::RowKey;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+
+/// An event is sent after the commit that makes it true, and the end of a Turn as often as it ends.
+pub(super) fn premature(ledger: &mut Ledger, event: &Event) -> Option<String> {
+    let is_true = match event {
+        Event::TurnStart { turn, .. } => ledger.has(&RowKey::Run(turn.clone())),
+        Event::TurnComplete { turn, .. } => {
+            let told = ledger.ends_told.entry(turn.clone()).or_default();
+            *told += 1;
+            let told = *told;
+            told <= ledger.ends(turn)
+        }
+        Event::ItemStart { item, .. } | Event::ItemComplete { item, .. } => {
+            is_live(item) || ledger.has(&RowKey::Node(item.id.clone()))
+        }
+        Event::RunUpdated { run, .. } => {
+            let stored = ledger.rows.get(&RowKey::Run(run.turn.clone()));
+            stored.and_then(|row| row.pointer("/phase/state"))
+                == serde_json::to_value(run.state).ok().as_ref()
+        }
+        Event::ApprovalRequest { approval, .. } => {
+            ledger.text(&RowKey::Approval(approval.id.clone()), "/status/status") == Some("open")
+        }
+        Event::ApprovalClosed { approval, .. } => {
+            ledger.text(&RowKey::Approval(approval.clone()), "/status/status") != Some("open")
+        }
+        Event::ThreadCreated { thread } => ledger.has(&RowKey::Thread(thread.id.clone())),
+        Event::ThreadDeleted { thread } => !ledger.has(&RowKey::Thread(thread.clone())),
+        // Answers are looked at when the world is at rest; the others speak of nothing that is stored alone.
+        _ => true,
+    };
+    (!is_true).then(|| format!("panels were told what is not stored: {event:?}"))
+}
+
+fn is_live(item: &Item) -> bool {
+    matches!(&item.body, ItemBody::AssistantMessage { ending: ItemEnding::Live { .. }, .. })
+}
+
+/// Memory, rows and panels show the same.
+pub(super) fn at_rest(world: &mut World, thread: &ThreadId, stored: Option<&ThreadState>) -> Vec<String> {
+    let mut problems = Vec::new();
+    let shown = stored.and_then(|state| view::snapshot(state, None));
+    let remembered = world.remembered(thread);
+    if remembered != shown {
+        problems.push(format!("{thread} is remembered as {remembered:?} and stored as {shown:?}"));
+    }
+    for panel in world.panels.values().filter(|panel| panel.thread == *thread && panel.view.is_connected) {
+        problems.extend(
+            shows(panel, shown.as_ref()).iter().map(|problem| format!("{}: {problem}", panel.client)),
+        );
+    }
+    problems
+}
+
+/// What a panel folded from events is what a new panel would be shown.
+fn shows(panel: &Panel, snapshot: Option<&Snapshot>) -> Vec<String> {
+    let view = &panel.view;
+    let Some(snapshot) = snapshot else {
+        return if view.items.is_empty() {
+            Vec::new()
+        } else {
+            vec!["shows a Thread that is gone".to_owned()]
+        };
+    };
+    let mut problems = Vec::new();
+    let mut differs = |what: &str, seen: String, stored: String| {
+        if seen != stored {
+            problems.push(format!("shows {what} {seen} where {stored} is stored"));
+        }
+    };
+    differs("items", format!("{:?}", view.items), format!("{:?}", snapshot.items));
+    differs("the run", format!("{:?}", view.run), format!("{:?}", snapshot.run));
+    differs("the queue", format!("{:?}", view.queue), format!("{:?}", snapshot.queue));
+    differs("a live reply", format!("{:?}", view.live), format!("{:?}", snapshot.live));
+    let cards: Vec<_> = view.approvals.values().cloned().collect();
+    differs("cards", format!("{cards:?}"), format!("{:?}", snapshot.approvals));
+    let listed = view.threads.get(&snapshot.thread.id.0);
+    differs("in its list", format!("{listed:?}"), format!("{:?}", Some(&snapshot.thread)));
+    problems
+}
+
+/// A Turn's end is told once each time it ends; a panel that missed it in a crash has it from its snapshot.
+pub(super) fn ends(ledger: &Ledger, panel: &Panel, lives: u32) -> Vec<String> {
+    let mut told: BTreeMap<&TurnId, usize> = BTreeMap::new();
+    for (turn, _) in &panel.view.completed {
+        *told.entry(turn).or_default() += 1;
+    }
+    let has_seen_all = lives == 1 && panel.has_seen_all && !panel.view.is_deleted;
+    let own = |row: &Value| row.get("thread") == Some(&json!(panel.thread));
+    let runs = ledger.rows.iter().filter_map(|(key, row)| match key {
+        RowKey::Run(turn) if own(row) => Some(turn),
+        _ => None,
+    });
+    runs.filter_map(|turn| {
+        let (ended, told) = (ledger.ends(turn), told.get(turn).copied().unwrap_or_default());
+        let is_right = if has_seen_all { told == ended } else { told <= ended };
+        (!is_right).then(|| format!("{turn} ended {ended} times and was told {told} times"))
+    })
+    .collect()
+}

@@ -1,0 +1,51 @@
+//! The rows of one Thread agree with each other.
+
+use fairlead_engine::ThreadState;
+use fairlead_protocol::ids::{NodeId, TurnId};
+use fairlead_protocol::node::NodeBody;
+use fairlead_protocol::run::Phase;
+use std::collections::BTreeMap;
+
+pub(super) fn problems(state: &ThreadState) -> Vec<String> {
+    let mut problems = Vec::new();
+    let live: Vec<&TurnId> =
+        state.runs.values().filter(|run| run.phase.state().is_live()).map(|run| &run.id).collect();
+    if live.len() > 1 {
+        problems.push(format!("{live:?} own the Thread at once"));
+    }
+    if state.path().first().is_some_and(|root| root.parent.is_some())
+        || state.path().is_empty() != (state.nodes.len() == 0)
+    {
+        problems.push("the leaf does not lead to a root".to_owned());
+    }
+    let asked = match state.live_run().map(|run| &run.phase) {
+        Some(Phase::WaitingApproval { approval, .. }) => Some(approval),
+        _ => None,
+    };
+    if state.approvals.keys().collect::<Vec<_>>() != asked.into_iter().collect::<Vec<_>>() {
+        problems.push(format!("{:?} are open while {asked:?} is waited for", state.approvals.keys()));
+    }
+    problems.extend(results(state, &live));
+    problems
+}
+
+/// In the order of the calls, and none is missing where a Turn is over.
+fn results(state: &ThreadState, live: &[&TurnId]) -> Vec<String> {
+    let mut problems = Vec::new();
+    // The last call of each reply, and where its result is.
+    let mut last: BTreeMap<&NodeId, (&NodeId, Option<u64>)> = BTreeMap::new();
+    for node in state.nodes.iter() {
+        let NodeBody::ToolCall { reply, .. } = &node.body else { continue };
+        let result = state.result_of(&node.id).map(|node| node.seq.0);
+        if result.is_none() && !live.contains(&&node.turn) {
+            problems.push(format!("{} has no result and its Turn is over", node.id));
+        }
+        let before = last.insert(reply, (&node.id, result));
+        if let (Some(result), Some((before, earlier))) = (result, before)
+            && earlier.is_none_or(|earlier| earlier >= result)
+        {
+            problems.push(format!("the result of {} does not stand behind that of {before}", node.id));
+        }
+    }
+    problems
+}

@@ -19,8 +19,11 @@ export interface Turned {
   readonly why: "empty" | "large" | "kind" | "many" | "unreadable";
 }
 
-/** `broken`: a file of it is not stored. `wordless`: files alone say nothing. */
-export type Hindrance = "broken" | "wordless";
+export interface Hindrance {
+  readonly thread: ThreadId;
+  /** `broken`: a file of it is not stored. `wordless`: files alone say nothing. */
+  readonly why: "broken" | "wordless";
+}
 
 export interface TrayParts {
   readonly shelf: Shelf;
@@ -39,6 +42,8 @@ export class Tray {
   readonly turned = signal<readonly Turned[]>([]);
   /** Why the message was not sent a moment ago. */
   readonly hindrance = signal<Hindrance | null>(null);
+  /** The file that lies open before the person. */
+  readonly preview = signal<AttachmentLink | null>(null);
   private readonly contents = new Map<AttachmentId, Content>();
   private reading: Promise<void> = Promise.resolve();
 
@@ -108,7 +113,8 @@ export class Tray {
   mayGo(thread: ThreadId, text: string): boolean {
     const entries = this.of(thread);
     const isBroken = entries.some((e) => e.state.is === "failed" || e.state.is === "lost");
-    this.hindrance.value = isBroken ? "broken" : entries.length > 0 && text.trim() === "" ? "wordless" : null;
+    const why = isBroken ? "broken" : entries.length > 0 && text.trim() === "" ? "wordless" : null;
+    this.hindrance.value = why === null ? null : { thread, why };
     return this.hindrance.value === null;
   }
 
@@ -132,6 +138,11 @@ export class Tray {
   /** The message was refused; its files are back beside the text. */
   giveBack(thread: ThreadId, ids: readonly AttachmentId[]): void {
     for (const id of ids) this.put(thread, id, { place: "tray" });
+  }
+
+  /** What is in one that a message took along; absent in the answer once it was evicted. */
+  content(id: AttachmentId): Promise<Answer> {
+    return this.parts.ask({ type: "attachments.read", attachment: id });
   }
 
   /** Of chats that are gone nothing is kept. */

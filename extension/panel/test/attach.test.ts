@@ -162,14 +162,14 @@ test("a file that could not be stored stays, says why and can be tried again", a
   asked[0]?.answer(refused("storage_full"));
   await read(tray);
   assert.deepEqual(tray.of(T)[0]?.state, { is: "failed", code: "storage_full" });
-  assert.deepEqual([tray.mayGo(T, "hello"), tray.hindrance.value], [false, "broken"]);
+  assert.deepEqual([tray.mayGo(T, "hello"), tray.hindrance.value?.why], [false, "broken"]);
   tray.retry(T, tray.of(T)[0]?.link.id ?? "");
   await read(tray);
   assert.equal(asked.length, 2);
   asked[1]?.answer(ACK);
   await read(tray);
   assert.deepEqual([states(), tray.mayGo(T, "hello"), tray.hindrance.value], [[["a.txt", "stored"]], true, null]);
-  assert.deepEqual([tray.mayGo(T, " "), tray.hindrance.value], [false, "wordless"]);
+  assert.deepEqual([tray.mayGo(T, " "), tray.hindrance.value?.why], [false, "wordless"]);
 });
 
 test("a removed file is removed from the engine too, also while it is on its way there", async () => {

@@ -1,6 +1,8 @@
 /** The panel from top to bottom. Keys that belong to no control are handled here. */
 
 import { useCallback, useEffect, useState } from "preact/hooks";
+import { DropZone } from "../attach/drop-zone";
+import { PreviewSlot } from "../attach/preview-slot";
 import { DecisionSlot } from "../card/decision-slot";
 import { isComposing } from "../card/typist";
 import { ChatsColumn, ChatsDialog } from "../chats/chats";
@@ -49,6 +51,8 @@ export function App({ desk }: { desk: Desk }) {
         <Composer />
       </div>
       {isListing && !isWide ? <ChatsDialog onClose={close} /> : null}
+      <PreviewSlot />
+      <DropZone />
       <Live desk={desk} />
     </DeskContext.Provider>
   );

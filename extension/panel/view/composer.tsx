@@ -4,6 +4,8 @@
  */
 
 import { useLayoutEffect, useRef } from "preact/hooks";
+import { AttachButton } from "../attach/attach-button";
+import { TrayView } from "../attach/tray-view";
 import { siteText } from "../card/site";
 import { isComposing } from "../card/typist";
 import type { Key } from "../words/speech";
@@ -61,6 +63,7 @@ export function Composer() {
       <Complaints />
       <div class="composer">
         <label class="sr" for={COMPOSER}>{speech.say("composer.label")}</label>
+        <TrayView />
         <textarea
           id={COMPOSER}
           ref={field}
@@ -71,6 +74,7 @@ export function Composer() {
           onKeyDown={onKeyDown}
         />
         <div class="composer-row">
+          <AttachButton />
           <PageChip />
           <span class="spring" />
           <Meter />

@@ -302,6 +302,7 @@ export class Desk {
       if (after.remark !== null && after.remark !== before.remark) this.whisper(this.speech.value.say(`remark.${after.remark.about}`));
       if (event.type === "command.ack" || event.type === "command.rejected") this.settle(before.sent, event);
       if (event.type === "thread.deleted" && event.thread === after.open.id) this.leave();
+      if (event.type === "thread.deleted" || event.type === "initialized") this.tray.keepOnly((thread) => isThere(this.state.peek(), thread));
       if (event.type === "command.rejected" && isGone(after)) this.leave();
     }
     this.speakAnswer();
@@ -364,6 +365,12 @@ function anew(before: string, text: string): string {
 
 function isOurs(event: Event | PanelEvent): event is PanelEvent {
   return event.type.startsWith("panel.");
+}
+
+/** Known to the engine, or about to be. */
+function isThere(state: PanelState, thread: ThreadId): boolean {
+  return state.open.id === thread || state.threads.some((t) => t.id === thread) ||
+    [...state.sent.values()].some((body) => body.type === "thread.create" && body.thread === thread);
 }
 
 function isGone(state: PanelState): boolean {

@@ -2,6 +2,9 @@
 
 import { signal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
+import type { AttachedItem, AttachmentId, AttachmentLink, CommandBody } from "../../wire/wire";
+import { filesOf } from "../attach/entry";
+import { FileChips } from "../attach/file-chips";
 import { Following } from "./follow";
 import { Icon } from "./icon";
 import { ofRunView, type Remedy } from "./problem";
@@ -42,14 +45,31 @@ export function Transcript() {
           <Turn key={turn.id} turn={turn} place={i === shown.length - 1 ? "newest" : "earlier"} speech={speech} />
         ))}
         <RunProblem />
-        {thread?.steers.map((s) => <UserMessage key={s.id} text={s.text} speech={speech} state="unread" />)}
-        {mine.map((p) => <UserMessage key={p.submission} text={p.text} speech={speech} state="sending" />)}
+        {thread?.steers.map((s) => (
+          <UserMessage key={s.id} text={s.text} speech={speech} state="unread">
+            <FileChips files={asWhole(s.attachments ?? [])} speech={speech} />
+          </UserMessage>
+        ))}
+        {mine.map((p) => (
+          <UserMessage key={p.submission} text={p.text} speech={speech} state="sending">
+            <FileChips files={asWhole(desk.tray.links(open.id, filesIn(desk.sent.value.get(p.submission))))} speech={speech} />
+          </UserMessage>
+        ))}
       </main>
       {atEnd.value ? null : (
         <button type="button" class="button pill" onClick={jump}><Icon name="down" /> {speech.say("transcript.latest")}</button>
       )}
     </div>
   );
+}
+
+/** Nothing that a message still waits with was given up. */
+function asWhole(links: readonly AttachmentLink[]): readonly AttachedItem[] {
+  return links.map((link) => ({ link, kept: "whole" }));
+}
+
+function filesIn(body: CommandBody | undefined): readonly AttachmentId[] {
+  return body === undefined ? [] : filesOf(body);
 }
 
 function RunProblem() {

@@ -7,6 +7,7 @@ import { Component, Fragment } from "preact";
 import { useState } from "preact/hooks";
 import type { ItemEnding } from "../../wire/wire";
 import { MarkdownView } from "../answer/markdown-view";
+import { FileChips } from "../attach/file-chips";
 import { shorten } from "../card/wording";
 import type { Speech } from "../words/speech";
 import { type ItemOf, type Part, partsOf, type StepEntry, sumUp } from "./parts";
@@ -68,12 +69,13 @@ function PartView({ part, place, speech }: { part: Part; place: TurnProps["place
 }
 
 function MessageView({ item, speech }: { item: ItemOf<"user_message">; speech: Speech }) {
-  const { text, delivery = "opening" } = item.body;
+  const { text, delivery = "opening", attachments = [] } = item.body;
+  const files = <FileChips files={attachments} speech={speech} />;
   switch (delivery) {
     case "opening":
-      return <OpeningMessage turn={item.turn} text={text} speech={speech} />;
+      return <OpeningMessage turn={item.turn} text={text} speech={speech}>{files}</OpeningMessage>;
     case "steered":
-      return <UserMessage text={text} speech={speech} state="steered" />;
+      return <UserMessage text={text} speech={speech} state="steered">{files}</UserMessage>;
   }
 }
 

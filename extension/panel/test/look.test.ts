@@ -15,7 +15,7 @@ import { repository, type Served, serveHarness } from "./harness/serve";
 
 const SCENES: readonly SceneName[] = [
   "welcome", "welcome-unconnected", "streaming", "approval", "sensitive", "host", "recovery", "answer", "failed", "queued", "refused",
-  "reconnecting", "restricted",
+  "reconnecting", "restricted", "held", "steered", "question", "timer", "branches", "drifted",
 ];
 const WIDTHS = [320, 360, 500, 900];
 const LOOKS = [["light", "en"], ["dark", "en"], ["light", "zh-CN"], ["dark", "zh-CN"]] as const;
@@ -62,6 +62,18 @@ const OPENED: readonly [string, SceneName, (page: Page, lang: Look["lang"]) => P
   ["note", "approval", async (page) => {
     await page.locator(".card-links .quiet").last().click();
     await page.locator(".note").waitFor();
+  }],
+  ["edit", "branches", async (page) => {
+    await page.getByRole("button", { name: /^(Edit and resend|编辑并重新发送)$/ }).click();
+    await page.locator(".is-edited").waitFor();
+  }],
+  ["delete", "branches", async (page) => {
+    await page.getByRole("button", { name: /^(Delete this message and its answer|删除此消息及其回复)$/ }).click();
+    await page.locator(".question").waitFor();
+  }],
+  ["queue-edit", "queued", async (page) => {
+    await page.getByRole("button", { name: /^(Edit|编辑)$/ }).first().click();
+    await page.locator(".queue-edit").waitFor();
   }],
   ["step", "answer", async (page) => {
     await page.locator(".step-line").last().click();
@@ -156,13 +168,23 @@ async function settle(page: Page, scene: SceneName): Promise<void> {
     case "sensitive":
     case "host":
     case "recovery":
+    case "question":
+    case "timer":
       await page.locator(".card").waitFor();
       return;
     case "failed":
+    case "drifted":
       await page.locator(".problem").waitFor();
       return;
     case "queued":
+    case "held":
       await page.locator(".queue").waitFor();
+      return;
+    case "steered":
+      await page.locator(".is-unread").waitFor();
+      return;
+    case "branches":
+      await page.locator(".versions").waitFor();
       return;
     case "streaming":
     case "answer":

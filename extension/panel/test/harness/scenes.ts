@@ -1,10 +1,13 @@
 /** What the harness page shows: the moments of a task, each as the events that lead to it. */
 
-import type { Approval, ElementPrint, Event, Item, ItemBody, RunState, RunView, Snapshot, ThreadSummary } from "../../../wire/wire";
+import type {
+  Approval, ElementPrint, Event, Interaction, Item, ItemBody, QueuedMessage, RunState, RunView, Snapshot,
+  ThreadSummary, Wait,
+} from "../../../wire/wire";
 
 export type SceneName =
   | "welcome" | "welcome-unconnected" | "streaming" | "approval" | "sensitive" | "host" | "recovery" | "answer" | "failed"
-  | "queued" | "refused" | "reconnecting" | "restricted" | "long";
+  | "queued" | "held" | "steered" | "question" | "timer" | "branches" | "drifted" | "refused" | "reconnecting" | "restricted" | "long";
 
 const THREAD = "t_harness";
 const TURN = "turn-1";
@@ -75,6 +78,19 @@ const CLICKED = call("n6", "click", { element: "Add to cart of Aria 2", ref: "s3
   type: "done", content: "The button was clicked.\n+ status \"1 item in cart\"", took_ms: 388, tab: TAB, decided: { type: "allow", scope: "once" },
 });
 
+const QUEUE: QueuedMessage[] = [
+  { turn: "turn-2", text: "Then compare the shipping costs of the two shops" }, { turn: "turn-3", text: "And remove everything else from the cart" },
+];
+const QUESTION = { question: "Both are in stock.\nWhich colour shall I take?", options: ["Black", "White, though it costs 3 € more"] };
+
+function interaction(wait: Wait): Interaction {
+  return { id: "i1", thread: THREAD, turn: TURN, call: "n6", asked_at: 1, status: { status: "open" }, wait };
+}
+
+function waitingFor(tool: string, args: object): Item {
+  return call("n6", tool, args, { type: "awaiting_interaction", interaction: "i1" });
+}
+
 const EMPTY = { approvals: [], interactions: [], queue: [], queue_mode: "flowing", steers: [], forks: [] } as const satisfies Partial<Snapshot>;
 
 function snapshot(items: Item[], more: Partial<Snapshot> = {}): Event {
@@ -129,7 +145,32 @@ export function sceneEvents(name: SceneName): Event[] {
     case "queued":
       return [snapshot([MESSAGE, ...READS], {
         run: run("executing_tool"),
-        queue: [{ turn: "turn-2", text: "Then compare the shipping costs of the two shops" }, { turn: "turn-3", text: "And remove everything else from the cart" }],
+        queue: QUEUE,
+      })];
+    case "held":
+      return [snapshot([MESSAGE, ...READS], {
+        run: run("interrupted", { stop: "interrupted" }), queue: QUEUE, queue_mode: "held",
+      })];
+    case "steered":
+      return [snapshot([MESSAGE, ...READS, item("s1", { type: "user_message", text: "Only the black ones", delivery: "steered" }), CLICKED], {
+        run: run("streaming_model"), steers: [{ id: "s2", text: "And not more than 60 €" }],
+      })];
+    case "question":
+      return [snapshot([MESSAGE, ...READS, waitingFor("ask_user", { question: QUESTION.question, options: QUESTION.options })], {
+        run: run("waiting_interaction"), interactions: [interaction({ type: "question", ...QUESTION })],
+      })];
+    case "timer":
+      return [snapshot([MESSAGE, ...READS, waitingFor("schedule_resume", { minutes: 30, reason: "the shop restocks at noon" })], {
+        run: run("waiting_interaction"),
+        interactions: [interaction({ type: "until", at: 1_790_001_800_000, reason: "the shop restocks at noon" })],
+      })];
+    case "branches":
+      return [snapshot([MESSAGE, ...READS, CLICKED, answer("They are in your cart.")], {
+        run: run("completed", { stop: "end" }), forks: [{ turn: TURN, siblings: ["m0", "n1", "m2"], at: 1 }],
+      })];
+    case "drifted":
+      return [snapshot([MESSAGE, ...READS.slice(0, 1)], {
+        run: run("failed", { stop: "error", error: { code: { type: "environment_drift", drift: "connection" }, message: "" } }),
       })];
     case "long":
       return [snapshot(

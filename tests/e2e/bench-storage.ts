@@ -11,7 +11,8 @@ const MARKS = [100, 500, 1_000];
 const TURNS_OF_A_THREAD = 50;
 
 export async function commits(world: World, client: BenchClient, report: Report): Promise<void> {
-  const meter = await WorkerMeter.watch(world);
+  const meter = await WorkerMeter.of(world);
+  await meter.count();
   const thread = "t_bench_commits";
   await client.ask({ type: "thread.create", thread });
   const counted = async () => {
@@ -53,7 +54,8 @@ export async function reopening(world: World, client: BenchClient, report: Repor
     await client.disconnect();
     await world.killWorker();
     await client.connect();
-    const meter = await WorkerMeter.watch(world);
+    const meter = await WorkerMeter.of(world);
+    await meter.count();
     await client.ask({ type: "thread.subscribe", thread });
     const { reads } = await meter.take();
     report.row(`reopening a thread of ${size} nodes, rows read`, "count", [reads.length]);
@@ -67,7 +69,7 @@ export async function memory(world: World, client: BenchClient, report: Report):
   await client.disconnect();
   await world.killWorker();
   await client.connect();
-  const meter = await WorkerMeter.watch(world);
+  const meter = await WorkerMeter.of(world);
   let turns = 0;
   for (const mark of MARKS) {
     while (turns < mark) {

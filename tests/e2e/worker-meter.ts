@@ -25,9 +25,17 @@ export class WorkerMeter {
     private readonly worker: Attached,
   ) {}
 
-  /** Counts from now on, in the worker that runs now. */
-  static async watch(world: World): Promise<WorkerMeter> {
-    await world.worker().evaluate(() => {
+  /** On the worker that runs now. */
+  static async of(world: World): Promise<WorkerMeter> {
+    const { targetInfos } = await world.browser.send("Target.getTargets");
+    const target = targetInfos.find((info) => info.type === "service_worker" && info.url.includes(world.extension));
+    if (!target) throw new Error("no worker runs");
+    return new WorkerMeter(world, await Attached.to(world.browser, target.targetId));
+  }
+
+  /** Counts from now on. The counting itself takes memory. */
+  async count(): Promise<void> {
+    await this.world.worker().evaluate(() => {
       globalThis.tally = { commits: 0, reads: [] };
       const begin = IDBDatabase.prototype.transaction;
       IDBDatabase.prototype.transaction = function (stores, mode, options) {
@@ -59,10 +67,6 @@ export class WorkerMeter {
         }
       }
     });
-    const { targetInfos } = await world.browser.send("Target.getTargets");
-    const target = targetInfos.find((info) => info.type === "service_worker" && info.url.includes(world.extension));
-    if (!target) throw new Error("no worker runs");
-    return new WorkerMeter(world, await Attached.to(world.browser, target.targetId));
   }
 
   /** What was counted since the last time. */

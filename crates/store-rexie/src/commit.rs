@@ -1,6 +1,7 @@
 //! One batch, one transaction: encode, look, then write everything in one burst.
 
 use crate::database::{Connection, detached};
+use crate::read::indexed_keys;
 use crate::record::{encode, field};
 use crate::together::{Begun, begin, together};
 use crate::{browser, fault, key};
@@ -233,7 +234,6 @@ async fn keys(
     index: Index,
     range: KeyRange,
 ) -> rexie::Result<Vec<(Table, JsValue)>> {
-    let index = transaction.store(table.name())?.index(index.name)?;
-    let keys = index.get_all_keys(Some(range), None).await?;
+    let keys = indexed_keys(transaction, table, index, range).await?;
     Ok(keys.into_iter().map(|key| (table, key)).collect())
 }

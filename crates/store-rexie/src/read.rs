@@ -177,6 +177,16 @@ pub(crate) async fn indexed(
     transaction.store(table.name())?.index(index.name)?.get_all(range, None).await
 }
 
+/// The primary keys alone: what they stand for is not loaded.
+pub(crate) async fn indexed_keys(
+    transaction: &Transaction,
+    table: Table,
+    index: Index,
+    range: KeyRange,
+) -> rexie::Result<Vec<JsValue>> {
+    transaction.store(table.name())?.index(index.name)?.get_all_keys(Some(range), None).await
+}
+
 /// As `phase.state` is written.
 pub(crate) fn state_key(state: RunState) -> JsValue {
     // A variant without fields is written as its name; a key that nothing has would only find nothing.

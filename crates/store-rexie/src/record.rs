@@ -47,22 +47,22 @@ pub(crate) enum Order {
     NewestFirst,
 }
 
-/// In the order of a time of theirs, then of their ids. Rows are ordered before they are decoded, so that one sort serves
-/// every table; one without the time cannot be decoded, and where it stands does not matter.
+/// In the order of a time of theirs, then of their ids. Rows are placed before they are decoded, one by one, so that no
+/// table brings a sort of its own; one without the time cannot be decoded, and where it stands does not matter.
 pub(crate) fn in_order(rows: Vec<JsValue>, time: &str, order: Order) -> Vec<JsValue> {
-    let place = |row: &JsValue| {
-        let at = field(row, time).and_then(|at| at.as_f64()).unwrap_or_default();
+    let mut placed: Vec<(f64, String, JsValue)> = Vec::with_capacity(rows.len());
+    for row in rows {
+        let at = field(&row, time).and_then(|at| at.as_f64()).unwrap_or_default();
         let at = match order {
             Order::OldestFirst => at,
             Order::NewestFirst => -at,
         };
-        (at, field(row, "id").and_then(|id| id.as_string()).unwrap_or_default())
-    };
-    let mut placed: Vec<((f64, String), JsValue)> = rows.into_iter().map(|row| (place(&row), row)).collect();
-    placed.sort_unstable_by(|((one, id), _), ((other, than), _)| {
-        one.total_cmp(other).then_with(|| id.cmp(than))
-    });
-    placed.into_iter().map(|(_, row)| row).collect()
+        let id = field(&row, "id").and_then(|id| id.as_string()).unwrap_or_default();
+        let place =
+            placed.partition_point(|(before, other, _)| *before < at || (*before == at && *other < id));
+        placed.insert(place, (at, id, row));
+    }
+    placed.into_iter().map(|(_, _, row)| row).collect()
 }
 
 /// A field of a row that is not decoded.

@@ -1,16 +1,16 @@
 //! A Thread and what comes with it, in two bursts of requests: what its indexes tell, then the Runs that they name, each once.
 
 use crate::key;
-use crate::read::{Answer, indexed, state_key};
+use crate::read::{Answer, indexed, indexed_keys, state_key};
 use crate::record::{Order, decode, decode_all, field, in_order};
 use crate::together::together;
 use fairlead_protocol::ids::ThreadId;
 use fairlead_protocol::node::Node;
 use fairlead_protocol::run::RunState;
-use fairlead_store::schema::{self, Index};
+use fairlead_store::schema;
 use fairlead_store::{Loaded, Quarantined, RUNS_AT_LOAD, RowKey, StoredThread, Table, is_open, leaf_turn};
 use futures::future::{FutureExt, join, join5};
-use rexie::{KeyRange, Transaction};
+use rexie::Transaction;
 use std::collections::BTreeSet;
 use wasm_bindgen::JsValue;
 
@@ -72,31 +72,30 @@ pub(crate) async fn load(transaction: &Transaction, id: ThreadId) -> Answer<Opti
 
 /// The ids of the Runs that a load brings whatever the leaf is, without reading one.
 async fn open_and_newest_runs(transaction: &Transaction, owner: &JsValue) -> rexie::Result<BTreeSet<String>> {
-    let keys = |index: Index, range: rexie::Result<KeyRange>| {
-        async move {
-            let index = transaction.store(Table::Runs.name())?.index(index.name)?;
-            index.get_all_keys(Some(range?), None).await
-        }
-        .boxed_local()
-    };
     let states = RunState::ALL.into_iter().filter(|state| is_open(*state));
     let open =
-        states.map(|state| keys(schema::RUNS_BY_THREAD_STATE, key::only(&[owner.clone(), state_key(state)])));
-    let by_age = keys(schema::RUNS_BY_AGE, key::beginning(std::slice::from_ref(owner)));
-    let (open, by_age) = join(together(open), by_age).await;
-    let open = open.into_iter().collect::<rexie::Result<Vec<_>>>()?;
-    let newest = by_age?.into_iter().rev().take(usize::try_from(RUNS_AT_LOAD).unwrap_or(usize::MAX));
+        states.map(|state| (schema::RUNS_BY_THREAD_STATE, key::only(&[owner.clone(), state_key(state)])));
+    let by_age = (schema::RUNS_BY_AGE, key::beginning(std::slice::from_ref(owner)));
+    let found = together(open.chain([by_age]).map(|(index, range)| {
+        async move { indexed_keys(transaction, Table::Runs, index, range?).await }.boxed_local()
+    }));
+    let mut open = found.await.into_iter().collect::<rexie::Result<Vec<_>>>()?;
+    let by_age = open.pop().unwrap_or_default();
+    let newest = by_age.into_iter().rev().take(usize::try_from(RUNS_AT_LOAD).unwrap_or(usize::MAX));
     Ok(open.into_iter().flatten().chain(newest).filter_map(|id| id.as_string()).collect())
 }
 
+/// Those of these Turns that are there, each a request of its own.
 async fn runs_of(
     transaction: &Transaction,
     owner: &JsValue,
     turns: BTreeSet<String>,
 ) -> rexie::Result<Vec<JsValue>> {
-    let store = transaction.store(Table::Runs.name())?;
-    let found = together(turns.iter().map(|turn| store.get(key::text(turn)).boxed_local())).await;
-    let found = found.into_iter().collect::<rexie::Result<Vec<_>>>()?;
+    let store = &transaction.store(Table::Runs.name())?;
+    let found = together(turns.iter().map(|turn| {
+        async move { Ok(store.get(key::text(turn)).await?.into_iter().collect::<Vec<_>>()) }.boxed_local()
+    }));
+    let found = found.await.into_iter().collect::<rexie::Result<Vec<_>>>()?;
     // A damaged node may name another Thread's Run.
     Ok(found.into_iter().flatten().filter(|run| field(run, "thread").as_ref() == Some(owner)).collect())
 }

@@ -47,6 +47,7 @@ test("every code of the protocol has words", () => {
     ...oneOf("Policy").flatMap((code) => [`policy.${code}`, `policy.${code}_text`]),
     ...oneOf("RuleVerdict").map((code) => `verdict.${code}`),
     ...oneOf("RuleSource").map((code) => `source.${code}`),
+    ...oneOf("Drift").map((code) => `drift.${code}`),
     ...oneOf("StopReason").filter((code) => code !== "end" && code !== "uncertain").flatMap((code) => [`stop.${code}.what`, `stop.${code}.next`]),
   ];
   assert.deepEqual(wanted.filter((key) => !isKey(key)), []);

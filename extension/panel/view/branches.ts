@@ -31,15 +31,18 @@ export class Branches {
   readonly editing = signal<{ readonly turn: TurnId; readonly text: string } | null>(null);
   readonly forks;
   readonly standing;
-  /** Turns whose edited message is on its way. */
+  /** The Turn that runs; it has no actions of this kind. */
+  readonly running;
+  /** The Turn that is being done again, or said otherwise. */
   readonly resending;
   landing: Landing | null = null;
 
   constructor(private readonly parts: BranchParts) {
     this.forks = computed(() => parts.state.value.thread?.forks ?? NONE);
+    this.running = computed(() => liveRun(parts.state.value)?.turn ?? null);
     const changes = computed(() => [...parts.state.value.sent.values()].filter(changesTree));
     this.standing = computed<Standing>(() => {
-      if (liveRun(parts.state.value) !== null) return "running";
+      if (this.running.value !== null) return "running";
       return changes.value.length > 0 ? "changing" : "free";
     });
     this.resending = computed(() => changes.value.find((body) => body.type === "turn.fork")?.sibling_of ?? null);

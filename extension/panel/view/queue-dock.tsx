@@ -116,7 +116,7 @@ function Row({ message, at, of, onMove, speech }: RowProps) {
       <Toolbar label={speech.say("queue.tools", { text: shorten(text, 40) })}>
         {isRunning
           ? <Tool icon="join" name="steer" label={speech.say("queue.steer")} onPress={() => waiting.steer(turn)} />
-          : <Tool icon="send" name="send" label={speech.say("queue.send")} onPress={() => waiting.sendNow(turn)} />}
+          : <Tool icon="play" name="send" label={speech.say("queue.send")} onPress={() => waiting.sendNow(turn)} />}
         <Tool icon="pen" name="edit" label={speech.say("queue.edit")} onPress={() => setEditing(true)} />
         <Tool icon="up" name="up" label={speech.say("queue.up")} tip={speech.say("queue.up_tip")} onPress={up}
           refused={at === 0 ? speech.say("queue.first") : null} />

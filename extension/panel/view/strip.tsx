@@ -1,10 +1,10 @@
 /** While a Run lives: what it is doing, in which tab, and Stop. Above it, how the connection to the engine stands. */
 
-import type { Interaction, RunView } from "../../wire/wire";
+import type { Interaction, RunView, Timestamp } from "../../wire/wire";
 import { siteText } from "../card/site";
 import { targetOf, verb } from "../card/wording";
 import type { Speech } from "../words/speech";
-import { Icon } from "./icon";
+import { Icon, type IconName } from "./icon";
 import type { TurnView } from "./state";
 import { useDesk } from "./use-desk";
 
@@ -15,12 +15,13 @@ export function RunStrip() {
   const speech = desk.speech.value;
   const retry = desk.thread.value?.retry ?? null;
   const tab = run.tab ?? null;
+  const timer = timerOf(run, desk.interactions.value);
   const doing = retry === null
-    ? activity(run, desk.turns.value, desk.interactions.value, speech)
+    ? activity(run, desk.turns.value, timer, speech)
     : speech.say("strip.retry", { wait: speech.duration(retry.wait_ms), n: retry.attempt, of: retry.of });
   return (
     <section class="strip" aria-label={speech.say("strip.label")}>
-      <Icon name={run.state === "streaming_model" || run.state === "executing_tool" || run.state === "ready" ? "run" : "warn"} />
+      <Icon name={iconOf(run, timer)} />
       <span class="strip-text">
         <b>{doing}</b>
         {tab === null ? null : <span class="strip-tab"> {tab.title || siteText(tab.url)}</span>}
@@ -32,11 +33,19 @@ export function RunStrip() {
   );
 }
 
-function activity(run: RunView, turns: readonly TurnView[], interactions: readonly Interaction[], speech: Speech): string {
-  if (run.state === "waiting_interaction") {
-    const wait = interactions.find((i) => i.turn === run.turn)?.wait;
-    if (wait?.type === "until") return speech.say("strip.waiting_until", { time: speech.clock(wait.at, Date.now()) });
-  }
+/** When a Run that waits for a time goes on by itself. */
+function timerOf(run: RunView, interactions: readonly Interaction[]): Timestamp | null {
+  const wait = interactions.find((i) => i.turn === run.turn)?.wait;
+  return run.state === "waiting_interaction" && wait?.type === "until" ? wait.at : null;
+}
+
+function iconOf(run: RunView, timer: Timestamp | null): IconName {
+  if (timer !== null) return "wait";
+  return run.state === "streaming_model" || run.state === "executing_tool" || run.state === "ready" ? "run" : "warn";
+}
+
+function activity(run: RunView, turns: readonly TurnView[], timer: Timestamp | null, speech: Speech): string {
+  if (timer !== null) return speech.say("strip.waiting_until", { time: speech.clock(timer, Date.now()) });
   const words = speech.say(STATES[run.state] ?? "strip.ready");
   if (run.state !== "executing_tool") return words;
   const step = turns.at(-1)?.items.findLast((i) => i.body.type === "tool_call" && i.body.status.type === "running")?.body;

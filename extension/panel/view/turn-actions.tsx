@@ -20,7 +20,7 @@ export function TurnActions({ turn }: { turn: TurnView }) {
   const message = messageOf(turn);
   const last = turn.items.at(-1);
   const fork = branches.forks.value.find((f) => f.turn === turn.id);
-  if (desk.live.value?.turn === turn.id || message === null || last === undefined) return null;
+  if (branches.running.value === turn.id || message === null || last === undefined) return null;
   if (isAsking) return <DeleteQuestion turn={turn} speech={speech} onClose={() => setAsking(false)} />;
   const standing = branches.standing.value;
   const refused = standing === "free" ? null : speech.say("turn.not_now");

@@ -59,6 +59,9 @@ export const chineseProblems: Record<keyof typeof englishProblems, string> = {
   "run.protocol_violation.what": "模型请求了操作，但结束回复的方式不允许执行。",
   "run.protocol_violation.next": "没有执行任何操作。请继续，重新询问模型。",
 
+  "run.attachment_unreadable.what": "此消息的一个文件无法读取。",
+  "run.attachment_unreadable.next": "继续以重试，或编辑消息并重新附上文件。",
+
   "drift.format": "此任务由更新版本的 Fairlead 开始。",
   "drift.record": "此任务开始时的记录已损坏。",
   "drift.connection": "此任务开始时使用的连接已不存在。",

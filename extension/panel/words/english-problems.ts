@@ -57,6 +57,9 @@ export const englishProblems = {
   "run.protocol_violation.what": "The model asked for an action and ended its reply in a way that does not allow one.",
   "run.protocol_violation.next": "Nothing was done. Continue to ask the model again.",
 
+  "run.attachment_unreadable.what": "A file of this message could not be read.",
+  "run.attachment_unreadable.next": "Continue to try again, or edit the message and attach the file anew.",
+
   "drift.format": "This task was begun by a newer Fairlead.",
   "drift.record": "The record of how this task began is damaged.",
   "drift.connection": "The connection that this task began with is gone.",

@@ -15,7 +15,7 @@ import { repository, type Served, serveHarness } from "./harness/serve";
 
 const SCENES: readonly SceneName[] = [
   "welcome", "welcome-unconnected", "streaming", "approval", "sensitive", "host", "recovery", "answer", "failed", "queued", "refused",
-  "reconnecting", "restricted", "held", "steered", "question", "timer", "branches", "drifted",
+  "reconnecting", "restricted", "held", "steered", "question", "timer", "branches", "drifted", "files",
 ];
 const WIDTHS = [320, 360, 500, 900];
 const LOOKS = [["light", "en"], ["dark", "en"], ["light", "zh-CN"], ["dark", "zh-CN"]] as const;
@@ -49,11 +49,39 @@ for (const scene of SCENES) {
 
 /** What is only there after a press. */
 const OPENED: readonly [string, SceneName, (page: Page, lang: Look["lang"]) => Promise<void>][] = [
-  ["chats", "answer", async (page) => {
-    const button = page.getByRole("button", { name: /^(Chats|对话列表)$/ });
-    if (await button.isVisible()) await button.click();
-    await page.locator(".chat .icon-button").last().click();
+  ["chats", "chats", async (page) => {
+    await openChats(page);
+    await page.locator(".chats-archive summary").click();
+    await page.getByText("Last year's tax return").waitFor();
+  }],
+  ["chat-menu", "chats", async (page) => {
+    await openChats(page);
+    await page.locator(".chat .icon-button").first().click();
+    await page.locator(".menu:popover-open").waitFor();
+  }],
+  ["chat-delete", "chats", async (page) => {
+    await openChats(page);
+    await page.locator(".chat", { hasText: "Fill in the travel form" }).locator(".icon-button").click();
+    await page.locator(".menu .is-danger").click();
     await page.locator(".is-asking").waitFor();
+  }],
+  ["search", "chats", async (page) => {
+    await openChats(page);
+    await page.locator("input[type=search]").fill("headphones cut");
+    await page.locator(".hit").first().waitFor();
+  }],
+  ["attached", "answer", async (page) => {
+    const file = (name: string, mimeType: string, content: string | Buffer) => ({ name, mimeType, buffer: Buffer.from(content) });
+    await page.locator("input[type=file]").setInputFiles([
+      file("receipt.png", "image/png", await page.screenshot()), file("a rather long name of a table of prices.csv", "text/csv", "a,b\n"),
+      file("full.md", "text/markdown", "x"), file("archive.zip", "application/zip", Buffer.from([0x50, 0x4b, 3, 4, 0, 0])),
+    ]);
+    await page.locator(".file.is-failed").waitFor();
+    await page.locator(".files-said").waitFor();
+  }],
+  ["preview", "files", async (page) => {
+    await page.locator(".file-open").last().click();
+    await page.locator(".preview-text").waitFor();
   }],
   ["scopes", "approval", async (page) => {
     await page.getByRole("button", { name: /^(More ways to allow|更多允许方式)$/ }).click();
@@ -105,6 +133,13 @@ test("the settings page is clean and fits at every width, theme and language", a
   }, "settings", { fullPage: true });
   assert.deepEqual(faults, []);
 });
+
+/** In a wide panel the list stands there already. */
+async function openChats(page: Page): Promise<void> {
+  const button = page.getByRole("button", { name: /^(Chats|对话列表)$/ });
+  if (await button.isVisible()) await button.click();
+  await page.locator(".chat").first().waitFor();
+}
 
 interface Look {
   readonly width: number;
@@ -189,6 +224,8 @@ async function settle(page: Page, scene: SceneName): Promise<void> {
     case "streaming":
     case "answer":
     case "long":
+    case "chats":
+    case "files":
       await page.locator(".prose").first().waitFor();
       return;
   }

@@ -346,18 +346,9 @@ test("20,000 deltas are drawn, a finished block is never drawn again, and the en
   assert.ok(await page.locator("main").evaluate((el) => el.scrollHeight - el.clientHeight - el.scrollTop < 2));
 });
 
-test("chats can be opened, renamed and deleted, deleting only after a second word", async () => {
+test("another chat can be opened from the list, which then gives way", async () => {
   await scene("answer");
   await page.getByRole("button", { name: "Chats" }).click();
-  await page.getByRole("button", { name: "Rename “比较两家店的运费”" }).click();
-  await page.getByRole("textbox", { name: "Title" }).fill("Shipping");
-  await page.keyboard.press("Enter");
-  await until(async () => (await sent("thread.rename"))[0]?.title === "Shipping");
-  await page.getByRole("button", { name: "Delete “比较两家店的运费”" }).click();
-  assert.deepEqual(await sent("thread.delete"), []);
-  await page.getByRole("button", { name: "Delete", exact: true }).click();
-  await until(async () => (await sent("thread.delete"))[0]?.thread === "t_other");
-  await page.getByRole("button", { name: "Cancel" }).click();
   await page.getByRole("button", { name: /^比较两家店的运费/ }).click();
   await until(async () => (await sent("thread.subscribe")).some((s) => s.thread === "t_other"));
   await page.getByRole("dialog").waitFor({ state: "detached" });

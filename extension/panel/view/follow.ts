@@ -33,6 +33,11 @@ export class Following {
     else if (isUp && now - this.gestureAt <= GESTURE_MS) this.held = false;
   }
 
+  /** Somewhere else was gone to on purpose. */
+  letGo(): void {
+    this.held = false;
+  }
+
   takeUp(): void {
     this.held = true;
   }

@@ -14,7 +14,7 @@ export function Step({ item, speech }: { item: ItemOf<"tool_call">; speech: Spee
   const target = targetOf(args);
   const failure = status.type === "failed" ? status.failure : null;
   return (
-    <li class={`step is-${status.type}`}>
+    <li class={`step is-${status.type}`} data-node={item.id}>
       <button type="button" class="step-line" aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
         <Icon name={ICONS[status.type]} />
         <span class="step-text">

@@ -5,6 +5,7 @@ import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
 import type { AttachedItem, AttachmentId, AttachmentLink, CommandBody } from "../../wire/wire";
 import { filesOf } from "../attach/entry";
 import { FileChips } from "../attach/file-chips";
+import { useSought } from "../chats/use-sought";
 import { Following } from "./follow";
 import { Icon } from "./icon";
 import { ofRunView, type Remedy } from "./problem";
@@ -23,11 +24,12 @@ export function Transcript() {
   const turns = desk.turns.value;
   const { open, pending } = desk.state.value;
   const [extra, setExtra] = useState({ thread: open.id, turns: 0 });
-  const { setBox, atEnd, follow, jump } = useFollowing(open.id);
+  const { box, setBox, atEnd, follow, jump, letGo } = useFollowing(open.id);
   const mine = pending.filter((p) => p.thread === open.id);
   const more = extra.thread === open.id ? extra.turns : 0;
   const hidden = Math.max(0, turns.length - MOUNTED - more);
   useLayoutEffect(follow);
+  useSought({ box, turns, hidden, letGo, mount: (count) => setExtra({ thread: open.id, turns: more + count }) });
 
   if (thread !== null && turns.length === 0 && mine.length === 0) {
     return <main class="transcript" aria-label={speech.say("transcript.label")}><Welcome /></main>;
@@ -131,5 +133,9 @@ function useFollowing(thread: string) {
     follow();
     box?.focus();
   };
-  return { setBox, atEnd, follow, jump };
+  const letGo = () => {
+    following.letGo();
+    atEnd.value = false;
+  };
+  return { box, setBox, atEnd, follow, jump, letGo };
 }

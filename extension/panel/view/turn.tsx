@@ -64,7 +64,7 @@ function PartView({ part, place, speech }: { part: Part; place: TurnProps["place
     case "answer":
       return <AnswerView item={part.item} speech={speech} />;
     case "notice":
-      return <p class="aside">{speech.say(`notice.${part.item.body.code}`)}</p>;
+      return <p class="aside" data-node={part.item.id}>{speech.say(`notice.${part.item.body.code}`)}</p>;
   }
 }
 
@@ -73,9 +73,9 @@ function MessageView({ item, speech }: { item: ItemOf<"user_message">; speech: S
   const files = <FileChips files={attachments} speech={speech} />;
   switch (delivery) {
     case "opening":
-      return <OpeningMessage turn={item.turn} text={text} speech={speech}>{files}</OpeningMessage>;
+      return <OpeningMessage turn={item.turn} node={item.id} text={text} speech={speech}>{files}</OpeningMessage>;
     case "steered":
-      return <UserMessage text={text} speech={speech} state="steered">{files}</UserMessage>;
+      return <UserMessage node={item.id} text={text} speech={speech} state="steered">{files}</UserMessage>;
   }
 }
 
@@ -101,7 +101,7 @@ function Steps({ entries, place, speech }: { entries: readonly StepEntry[]; plac
 function StepOrThought({ entry, speech }: { entry: StepEntry; speech: Speech }) {
   return isStep(entry)
     ? <Step item={entry} speech={speech} />
-    : <li class="thought"><Reasoning text={(entry as ItemOf<"assistant_message">).body.reasoning} speech={speech} /></li>;
+    : <li class="thought" data-node={entry.id}><Reasoning text={(entry as ItemOf<"assistant_message">).body.reasoning} speech={speech} /></li>;
 }
 
 function isStep(entry: StepEntry): entry is ItemOf<"tool_call"> {
@@ -121,7 +121,7 @@ function AnswerView({ item, speech }: { item: ItemOf<"assistant_message">; speec
   const { text, reasoning, ending } = item.body;
   const end = endWords(ending, speech);
   return (
-    <div class="answer" aria-busy={ending.type === "live"}>
+    <div class="answer" data-node={item.id} aria-busy={ending.type === "live"}>
       {reasoning === "" ? null : <Reasoning text={reasoning} speech={speech} />}
       <MarkdownView text={text} speech={speech} />
       {end === null ? null : <p class="aside">{end}</p>}

@@ -5,7 +5,7 @@
 
 import type { ComponentChildren } from "preact";
 import { useCallback, useLayoutEffect, useRef } from "preact/hooks";
-import type { TurnId } from "../../wire/wire";
+import type { NodeId, TurnId } from "../../wire/wire";
 import { isComposing } from "../card/typist";
 import type { Speech } from "../words/speech";
 import { fitToText } from "./fit";
@@ -17,14 +17,15 @@ interface UserMessageProps {
   text: string;
   speech: Speech;
   state: MessageState;
+  node?: NodeId;
   /** What came with it. */
   children?: ComponentChildren;
 }
 
-export function UserMessage({ text, speech, state, children }: UserMessageProps) {
+export function UserMessage({ text, speech, state, node, children }: UserMessageProps) {
   const note = noteOf(state, speech);
   return (
-    <div class={`user is-${state}`}>
+    <div class={`user is-${state}`} data-node={node}>
       <h2 class="sr">{speech.say("transcript.you")}</h2>
       <p>{text}</p>
       {children}
@@ -46,12 +47,12 @@ function noteOf(state: MessageState, speech: Speech): string | null {
   }
 }
 
-export function OpeningMessage({ turn, text, speech, children }: { turn: TurnId; text: string; speech: Speech; children?: ComponentChildren }) {
+export function OpeningMessage({ turn, node, text, speech, children }: Omit<UserMessageProps, "state"> & { turn: TurnId }) {
   const { branches } = useDesk();
   const editing = branches.editing.value;
   if (editing?.turn === turn) return <EditForm turn={turn} text={editing.text} speech={speech} />;
   const state = branches.resending.value === turn ? "sending" : "settled";
-  return <UserMessage text={text} speech={speech} state={state}>{children}</UserMessage>;
+  return <UserMessage node={node} text={text} speech={speech} state={state}>{children}</UserMessage>;
 }
 
 function EditForm({ turn, text, speech }: { turn: TurnId; text: string; speech: Speech }) {

@@ -1,8 +1,9 @@
 /** The panel in the harness: `?scene=…&lang=…&theme=…`. The page's own module follows this one. */
 
 import type { Command, Event } from "../../../wire/wire";
+import { answerForChats, CHATS } from "./chats-scene";
 import { installChrome } from "./fake-chrome";
-import { SCENE_TAB, SCENE_THREAD, sceneEvents, SUMMARY, type SceneName } from "./scenes";
+import { SCENE_TAB, SCENE_THREAD, sceneEvents, type SceneName } from "./scenes";
 import { CONNECTION, settingsFrom } from "./world";
 
 const query = new URLSearchParams(location.search);
@@ -12,7 +13,7 @@ const isEmpty = ["welcome", "welcome-unconnected", "restricted", "refused"].incl
 const harness = installChrome({
   settings: settingsFrom(query),
   connections: scene === "welcome-unconnected" ? [] : [CONNECTION],
-  threads: scene === "welcome-unconnected" ? [] : [SUMMARY, { ...SUMMARY, id: "t_other", title: "比较两家店的运费", updated_at: 1_789_000_000_000 }],
+  threads: scene === "welcome-unconnected" ? [] : [...(scene === "chats" ? CHATS : CHATS.slice(0, 2))],
   tab: scene === "restricted" ? { id: 1, url: "chrome://settings", title: "Settings" } : SCENE_TAB,
   permission: "refused",
   language: query.get("lang") ?? "en",
@@ -31,7 +32,7 @@ function answerTo(command: Command): Event[] {
       if (scene === "refused") return [{ type: "command.rejected", submission_id, refusal: { code: "no_connection", message: "no connection" } }];
       return [{ type: "command.ack", submission_id, body: { type: "turn_started", turn: "turn-9" } }];
     default:
-      return [];
+      return answerForChats(command) ?? [];
   }
 }
 

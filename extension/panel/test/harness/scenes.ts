@@ -7,7 +7,8 @@ import type {
 
 export type SceneName =
   | "welcome" | "welcome-unconnected" | "streaming" | "approval" | "sensitive" | "host" | "recovery" | "answer" | "failed"
-  | "queued" | "held" | "steered" | "question" | "timer" | "branches" | "drifted" | "refused" | "reconnecting" | "restricted" | "long";
+  | "queued" | "held" | "steered" | "question" | "timer" | "branches" | "drifted" | "refused" | "reconnecting" | "restricted" | "long"
+  | "chats" | "files";
 
 const THREAD = "t_harness";
 const TURN = "turn-1";
@@ -93,6 +94,12 @@ function waitingFor(tool: string, args: object): Item {
 
 const EMPTY = { approvals: [], interactions: [], queue: [], queue_mode: "flowing", steers: [], forks: [] } as const satisfies Partial<Snapshot>;
 
+export const FILES = [
+  { kept: "whole", link: { id: "a_picture", name: "receipt.png", media_type: "image/png", bytes: 48_300 } },
+  { kept: "whole", link: { id: "a_table", name: "prices.csv", media_type: "text/csv", bytes: 34 } },
+  { kept: "evicted", link: { id: "a_gone", name: "an old photograph with a very long name.jpeg", media_type: "image/jpeg", bytes: 4_940_000 } },
+] as const;
+
 function snapshot(items: Item[], more: Partial<Snapshot> = {}): Event {
   return { type: "thread.snapshot", snapshot: { ...EMPTY, thread: SUMMARY, items, ...more } };
 }
@@ -172,6 +179,12 @@ export function sceneEvents(name: SceneName): Event[] {
       return [snapshot([MESSAGE, ...READS.slice(0, 1)], {
         run: run("failed", { stop: "error", error: { code: { type: "environment_drift", drift: "connection" }, message: "" } }),
       })];
+    case "chats":
+      return sceneEvents("answer");
+    case "files":
+      return [snapshot([
+        item("n1", { type: "user_message", tab: TAB, text: "Is this receipt cheaper than the list?", attachments: [...FILES] }), answer("Yes, by **10 €**."),
+      ], { run: run("completed", { stop: "end" }) })];
     case "long":
       return [snapshot(
         Array.from({ length: 60 }, (_, i) => [

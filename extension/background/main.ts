@@ -1,7 +1,7 @@
 // The service worker. Chrome only wakes it for events whose listeners stand here synchronously; everything else is the engine's.
 
 import { EngineHost } from "./engine-host.ts";
-import { keepAwake, WAKE_ALARM } from "./vigil.ts";
+import { keepAwake } from "./vigil.ts";
 import { Switchboard } from "./switchboard.ts";
 
 const switchboard = new Switchboard();
@@ -9,10 +9,10 @@ const host = new EngineHost(switchboard);
 switchboard.connectTo(host);
 
 chrome.runtime.onConnect.addListener((port) => switchboard.accept(port));
-// Waking is all that an alarm has to do: the start of this file boots the engine, and booting takes up what was cut.
-chrome.alarms.onAlarm.addListener((alarm) => {
-  if (alarm.name === WAKE_ALARM) keepAwake(host);
-});
+// Waking is all that an alarm has to do, and the start of the browser: the start of this file boots the engine, and booting
+// takes up what was cut and what has slept long enough. What follows must not be cut for want of an event.
+chrome.alarms.onAlarm.addListener(() => keepAwake(host));
+chrome.runtime.onStartup.addListener(() => keepAwake(host));
 
 void chrome.sidePanel.setPanelBehavior({ openPanelOnActionClick: true });
 // What is stored for panels is nobody else's: content scripts run beside pages that nobody vouches for.

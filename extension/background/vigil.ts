@@ -1,7 +1,7 @@
 // Chrome stops an idle worker after 30 seconds. While a Turn runs and no panel is open, somebody has to say that it is not idle;
 // and should it be stopped all the same, an alarm wakes the next one.
 
-export const WAKE_ALARM = "wake";
+const WAKE_ALARM = "wake";
 const HEARTBEAT_MS = 20_000;
 const WAKE_MINUTES = 0.5;
 

@@ -83,7 +83,7 @@ export const SHAPES: Record<string, Shape> = {
   RuleSource: {"oneOf":["plugin_default","approval_persist","user_setting"]},
   RuleVerdict: {"oneOf":["allow","ask","deny"]},
   RunError: {"fields":{"code":"RunErrorCode","message":"string"}},
-  RunErrorCode: {"of":{"environment_drift":{"drift":"Drift"},"key_unreadable":{},"model":{"kind":"ModelErrorKind"},"no_connection":{},"protocol_violation":{}},"tag":"type"},
+  RunErrorCode: {"of":{"attachment_unreadable":{},"environment_drift":{"drift":"Drift"},"key_unreadable":{},"model":{"kind":"ModelErrorKind"},"no_connection":{},"protocol_violation":{}},"tag":"type"},
   RunState: {"oneOf":["queued","ready","streaming_model","executing_tool","waiting_approval","waiting_interaction","completed","failed","interrupted","paused_budget","paused_limit","paused_context","paused_uncertain"]},
   RunView: {"fields":{"counters":"Counters","error?":"RunError","state":"RunState","stop?":"StopReason","tab?":"TabRef","turn":"TurnId","uncertain?":"NodeId"}},
   SchemaProfile: {"oneOf":["standard","gemini"]},

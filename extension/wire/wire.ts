@@ -633,6 +633,8 @@ export type RunErrorCode =
   | { type: "key_unreadable" }
   /** Tool calls came with a stop reason that does not go with them. */
   | { type: "protocol_violation" }
+  /** What a message brought along could not be read from the store. */
+  | { type: "attachment_unreadable" }
   /** The Run cannot go on, because what it stands on has changed. */
   | { type: "environment_drift"; drift: Drift };
 

@@ -3,7 +3,7 @@
 use crate::fact::Fact;
 use crate::fault::{Fault, active};
 use crate::state::ThreadState;
-use crate::view::{item, queue, run_view};
+use crate::view::{item, queue, run_view, snapshot, steers};
 use fairlead_protocol::approval::Answer;
 use fairlead_protocol::event::{ApprovalOutcome, Event};
 use fairlead_protocol::ids::{NodeId, TurnId};
@@ -14,6 +14,7 @@ use fairlead_protocol::run::{ModelCall, Run, StopReason};
 /// In the order in which they became true; the run strip last, because it speaks of the end of it all.
 pub fn announce(before: &ThreadState, facts: &[Fact], after: &ThreadState) -> Vec<Event> {
     let mut events = Vec::new();
+    let mut anew = false;
     let thread = after.id.clone();
     let known = |event: Option<Event>, events: &mut Vec<Event>| events.extend(event);
     for fact in facts {
@@ -22,7 +23,20 @@ pub fn announce(before: &ThreadState, facts: &[Fact], after: &ThreadState) -> Ve
                 after.thread.as_ref().map(|thread| Event::ThreadCreated { thread: thread.summary() }),
                 &mut events,
             ),
-            Fact::ThreadDeleted => events.push(Event::ThreadDeleted { thread: thread.clone() }),
+            Fact::ThreadDeleted => {
+                // A Turn ends once for whoever watches it, and this is how this one did.
+                if let Some(run) = before.live_run() {
+                    let (turn, counters) = (run.id.clone(), run.counters);
+                    let stop = StopReason::Interrupted;
+                    events.push(Event::TurnComplete { thread: thread.clone(), turn, stop, counters });
+                }
+                events.push(Event::ThreadDeleted { thread: thread.clone() });
+            }
+            // The path is another one: whoever looks at it gets it whole.
+            Fact::BranchSelected { .. }
+            | Fact::BranchRepaired { .. }
+            | Fact::TurnErased { .. }
+            | Fact::AttachmentEvicted { .. } => anew = true,
             Fact::TurnAdmitted { run } => {
                 events.push(Event::TurnStart { thread: thread.clone(), turn: run.id.clone() });
             }
@@ -42,7 +56,10 @@ pub fn announce(before: &ThreadState, facts: &[Fact], after: &ThreadState) -> Ve
                     );
                 }
                 NodeBody::ToolResult { call, .. } => step(after, call, &mut events),
-                NodeBody::TurnContext { .. } | NodeBody::ApprovalDecision { .. } => {}
+                NodeBody::TurnContext { .. }
+                | NodeBody::ApprovalDecision { .. }
+                | NodeBody::InteractionResponse { .. }
+                | NodeBody::Tombstone => {}
             },
             Fact::ModelCallPlanned { turn, call } => {
                 let live = live_item(after, turn, call);
@@ -83,6 +100,17 @@ pub fn announce(before: &ThreadState, facts: &[Fact], after: &ThreadState) -> Ve
                     outcome,
                 });
             }
+            Fact::InteractionAsked { interaction, .. } => {
+                step(after, &interaction.call, &mut events);
+                let interaction = interaction.clone();
+                events.push(Event::InteractionRequest { thread: thread.clone(), interaction });
+            }
+            Fact::InteractionAnswered { interaction, .. }
+            | Fact::InteractionElapsed { interaction, .. }
+            | Fact::InteractionClosed { interaction, .. } => {
+                let interaction = interaction.clone();
+                events.push(Event::InteractionClosed { thread: thread.clone(), interaction });
+            }
             Fact::ToolDispatched { call, .. } | Fact::UncertaintyResolved { call, .. } => {
                 step(after, call, &mut events);
             }
@@ -100,6 +128,17 @@ pub fn announce(before: &ThreadState, facts: &[Fact], after: &ThreadState) -> Ve
             Fact::TurnInterrupted { turn } => complete(after, turn, StopReason::Interrupted, &mut events),
             Fact::TurnPaused { turn, .. } => complete(after, turn, StopReason::LimitPause, &mut events),
             Fact::ThreadRenamed { .. }
+            | Fact::TitlingChanged { .. }
+            | Fact::ThreadPinned { .. }
+            | Fact::ThreadArchived { .. }
+            | Fact::AttachmentKept { .. }
+            | Fact::AttachmentRemoved { .. }
+            | Fact::QueueModeSet { .. }
+            | Fact::QueuedTurnChanged { .. }
+            | Fact::QueuedTurnMoved { .. }
+            | Fact::SteerAdmitted { .. }
+            | Fact::SteerRead { .. }
+            | Fact::AnswerOvertaken { .. }
             | Fact::TurnQueued { .. }
             | Fact::QueuedTurnRemoved { .. }
             | Fact::TurnResumed { .. }
@@ -114,9 +153,19 @@ pub fn announce(before: &ThreadState, facts: &[Fact], after: &ThreadState) -> Ve
         }
     }
     if let Some(current) = &after.thread {
+        let mode = current.queue;
         let (old, new) = (queue(before), queue(after));
+        if old != new || before.thread.as_ref().is_some_and(|thread| thread.queue != mode) {
+            events.push(Event::QueueUpdated { thread: thread.clone(), queue: new, mode });
+        }
+        let (old, new) = (steers(before), steers(after));
         if old != new {
-            events.push(Event::QueueUpdated { thread: thread.clone(), queue: new });
+            events.push(Event::SteersUpdated { thread: thread.clone(), steers: new });
+        }
+        if anew && let Some(snapshot) = snapshot(after, live(after)) {
+            // What it holds is not told again; an end is.
+            events.retain(|event| matches!(event, Event::TurnStart { .. } | Event::TurnComplete { .. }));
+            events.push(Event::ThreadSnapshot { snapshot });
         }
         if let Some(run) = after.run().filter(|run| before.run() != Some(run)) {
             events.push(Event::RunUpdated { thread, run: run_view(run) });
@@ -140,6 +189,12 @@ pub fn live_item(state: &ThreadState, turn: &TurnId, call: &ModelCall) -> Item {
             ending: ItemEnding::Live { attempt: call.attempt },
         },
     }
+}
+
+/// The reply that is under way from here on; nothing of it has streamed.
+fn live(state: &ThreadState) -> Option<Item> {
+    let run = state.live_run()?;
+    Some(live_item(state, &run.id, &planned(state, &run.id)?))
 }
 
 fn planned(state: &ThreadState, turn: &TurnId) -> Option<ModelCall> {

@@ -2,34 +2,88 @@
 
 use crate::fact::{ArgumentsSeen, Fact, Tally};
 use crate::phase::may_follow;
-use crate::state::ThreadState;
-use fairlead_protocol::ids::{Timestamp, TurnId};
-use fairlead_protocol::node::Node;
-use fairlead_protocol::run::{CallBatch, Phase, Run};
+use crate::state::{ThreadState, queued};
+use fairlead_protocol::attachment::Kept;
+use fairlead_protocol::ids::{NodeId, Timestamp, TurnId};
+use fairlead_protocol::node::{Node, NodeBody};
+use fairlead_protocol::run::{CallBatch, Phase, Run, RunState};
+use fairlead_protocol::thread::{Activity, QueueMode, Title, Titling};
 
 /// Changes the state by what happened at `at`.
 pub fn apply(state: &mut ThreadState, fact: &Fact, at: Timestamp) {
-    change(state, fact, at);
+    change(state, fact);
     journal(state, fact, at);
 }
 
-fn change(state: &mut ThreadState, fact: &Fact, at: Timestamp) {
+fn change(state: &mut ThreadState, fact: &Fact) {
     match fact {
         Fact::ThreadCreated { thread } => state.thread = Some(thread.clone()),
         Fact::ThreadRenamed { title } => {
             if let Some(thread) = &mut state.thread {
                 thread.title = title.clone();
-                thread.updated_at = at;
+                // What the person wrote is not written over, whatever is still under way.
+                if let Title::Person { .. } = title {
+                    thread.titling = Titling::Settled;
+                }
+            }
+        }
+        Fact::TitlingChanged { titling, usage } => {
+            if let Some(thread) = &mut state.thread {
+                thread.titling = *titling;
+                let usage = usage.unwrap_or_default();
+                thread.stats.input_tokens += usage.input + usage.cache_read + usage.cache_write;
+                thread.stats.output_tokens += usage.output;
+            }
+        }
+        Fact::ThreadPinned { pinned } => {
+            if let Some(thread) = &mut state.thread {
+                thread.pinned = *pinned;
+            }
+        }
+        Fact::ThreadArchived { archived } => {
+            if let Some(thread) = &mut state.thread {
+                thread.archived = *archived;
             }
         }
         Fact::ThreadDeleted => *state = ThreadState::absent(state.id.clone()),
-        Fact::TurnQueued { run } => {
-            state.queue.push(run.id.clone());
-            state.runs.insert(run.id.clone(), run.clone());
+        Fact::AttachmentKept { attachment, .. } => {
+            state.attachments.insert(attachment.id.clone(), attachment.clone());
         }
+        Fact::AttachmentEvicted { attachment } => {
+            if let Some(held) = state.attachments.get_mut(&attachment.id) {
+                held.kept = Kept::Evicted;
+            }
+        }
+        Fact::AttachmentRemoved { attachment } => {
+            state.attachments.remove(attachment);
+        }
+        Fact::BranchSelected { leaf } | Fact::BranchRepaired { leaf } => move_leaf(state, leaf.clone()),
+        Fact::QueueModeSet { mode } => {
+            if let Some(thread) = &mut state.thread {
+                thread.queue = *mode;
+            }
+        }
+        Fact::TurnQueued { run } => {
+            state.runs.insert(run.id.clone(), run.clone());
+            state.queue = queued(&state.runs);
+        }
+        Fact::QueuedTurnChanged { turn, text } => {
+            if let Some(Phase::Queued { opening, .. }) = state.runs.get_mut(turn).map(|run| &mut run.phase) {
+                opening.text = text.clone();
+            }
+        }
+        Fact::QueuedTurnMoved { turn, to } => reorder(state, turn, *to),
         Fact::QueuedTurnRemoved { turn } => {
-            state.queue.retain(|queued| queued != turn);
             state.runs.remove(turn);
+            state.queue = queued(&state.runs);
+        }
+        Fact::SteerAdmitted { steer } => state.steers.push(steer.clone()),
+        Fact::SteerRead { steer, .. } => state.steers.retain(|pending| pending.id != *steer),
+        Fact::TurnErased { turn } => {
+            let erased: Vec<NodeId> = state.turn_nodes(turn).map(|node| node.id.clone()).collect();
+            for node in erased {
+                state.nodes.rewrite(&node, NodeBody::Tombstone);
+            }
         }
         Fact::TurnAdmitted { run } => admit(state, run),
         Fact::TurnResumed { turn } => {
@@ -82,6 +136,17 @@ fn change(state: &mut ThreadState, fact: &Fact, at: Timestamp) {
         Fact::ApprovalAnswered { approval, .. } | Fact::ApprovalClosed { approval, .. } => {
             state.approvals.remove(approval);
         }
+        Fact::InteractionAsked { turn, batch, interaction } => {
+            state.interactions.insert(interaction.id.clone(), interaction.clone());
+            let phase =
+                Phase::WaitingInteraction { batch: batch.clone(), interaction: interaction.id.clone() };
+            step(state, turn, phase);
+        }
+        Fact::InteractionAnswered { interaction, .. }
+        | Fact::InteractionElapsed { interaction, .. }
+        | Fact::InteractionClosed { interaction, .. } => {
+            state.interactions.remove(interaction);
+        }
         Fact::GrantGiven { grant } => {
             if let Some(thread) = &mut state.thread {
                 thread.grants.retain(|held| held.tool != grant.tool || held.origin != grant.origin);
@@ -129,7 +194,7 @@ fn change(state: &mut ThreadState, fact: &Fact, at: Timestamp) {
             step(state, turn, Phase::PausedUncertain { batch: batch.clone() });
         }
         Fact::UncertaintyResolved { .. } => {}
-        Fact::BatchEnded { turn } => {
+        Fact::BatchEnded { turn } | Fact::AnswerOvertaken { turn } => {
             step(state, turn, Phase::Ready);
         }
         Fact::TurnPaused { turn, limit } => {
@@ -149,19 +214,35 @@ fn change(state: &mut ThreadState, fact: &Fact, at: Timestamp) {
 
 /// Counts the fact into its Run's journal; its row has the number that stands here afterwards.
 fn journal(state: &mut ThreadState, fact: &Fact, at: Timestamp) {
-    if let Some(run) = fact.turn().and_then(|turn| state.runs.get_mut(turn)) {
-        run.journal = run.journal.next();
-        run.updated_at = at;
+    if let Some(turn) = fact.turn() {
+        if let Some(run) = state.runs.get_mut(turn) {
+            run.journal = run.journal.next();
+            run.updated_at = at;
+        }
+        if let Some(thread) = &mut state.thread {
+            thread.updated_at = thread.updated_at.max(at);
+        }
     }
+    let activity = match state.live_run().map(|run| run.phase.state()) {
+        None => Activity::Idle,
+        Some(RunState::WaitingApproval | RunState::WaitingInteraction | RunState::PausedUncertain) => {
+            Activity::Waiting
+        }
+        Some(_) => Activity::Running,
+    };
     if let Some(thread) = &mut state.thread {
-        thread.updated_at = thread.updated_at.max(at);
+        thread.activity = activity;
+        // Nothing waits, so nothing is held; the next message must not meet an old hold.
+        if state.queue.is_empty() {
+            thread.queue = QueueMode::Flowing;
+        }
     }
 }
 
 fn admit(state: &mut ThreadState, run: &Run) {
     let journal = state.runs.get(&run.id).map_or(run.journal, |queued| queued.journal);
-    state.queue.retain(|queued| *queued != run.id);
     state.runs.insert(run.id.clone(), Run { journal, ..run.clone() });
+    state.queue = queued(&state.runs);
     state.current = Some(run.id.clone());
     if let Some(thread) = &mut state.thread {
         thread.stats.turns += 1;
@@ -173,7 +254,28 @@ fn append(state: &mut ThreadState, node: &Node) {
         thread.seq = node.seq;
         thread.leaf = Some(node.id.clone());
     }
-    state.index(node.clone());
+    state.nodes.push(node.clone());
+}
+
+/// The Turn that is shown last goes with the leaf.
+fn move_leaf(state: &mut ThreadState, leaf: Option<NodeId>) {
+    if let Some(thread) = &mut state.thread {
+        thread.leaf = leaf;
+    }
+    state.current = state.turn_at_leaf();
+}
+
+/// Waiting Turns are numbered anew, from 0.
+fn reorder(state: &mut ThreadState, turn: &TurnId, to: u32) {
+    let mut order = state.queue.clone();
+    order.retain(|waiting| waiting != turn);
+    order.insert(order.len().min(to as usize), turn.clone());
+    for (number, waiting) in (0..).zip(&order) {
+        if let Some(Phase::Queued { place, .. }) = state.runs.get_mut(waiting).map(|run| &mut run.phase) {
+            *place = number;
+        }
+    }
+    state.queue = order;
 }
 
 /// Moves a Run to its next phase. The table is asserted where assertions are on: a wrong step is a bug of `decide`.

@@ -2,6 +2,7 @@
 //!
 //! Within a Turn every request begins with the exact messages of the one before, so that a provider's prefix cache holds.
 
+use crate::attached::{self, Contents};
 use crate::fence::fenced;
 use crate::prompt::{KERNEL, surroundings};
 use crate::state::ThreadState;
@@ -13,29 +14,36 @@ use fairlead_protocol::tool::{ToolFailure, Trust};
 use serde_json::json;
 
 /// The request of the model call that is planned. `None` for a Turn that is not known.
-pub fn request(state: &ThreadState, turn: &TurnId, offer: ToolOffer) -> Option<ModelRequest> {
+pub fn request(
+    state: &ThreadState,
+    turn: &TurnId,
+    offer: ToolOffer,
+    contents: &Contents,
+) -> Option<ModelRequest> {
     let run = state.runs.get(turn)?;
     let tools = match offer {
         ToolOffer::Offered => fairlead_tools::specs(),
         ToolOffer::Withheld => Vec::new(),
     };
-    Some(ModelRequest { model: run.environment.model.clone(), messages: messages(state), tools })
+    Some(ModelRequest { model: run.environment.model.clone(), messages: messages(state, contents), tools })
 }
 
 /// Root to leaf, in the neutral form.
-pub fn messages(state: &ThreadState) -> Vec<Message> {
+pub fn messages(state: &ThreadState, contents: &Contents) -> Vec<Message> {
     let path = state.path();
     let mut out = vec![Message::text(Role::System, KERNEL)];
     let mut environment: Option<&Environment> = None;
     for (at, node) in path.iter().enumerate() {
         match &node.body {
             NodeBody::TurnContext { environment: frozen } => environment = Some(frozen),
-            NodeBody::UserMessage { text, .. } => {
+            NodeBody::UserMessage { text, attachments, .. } => {
                 let text = match environment.take() {
                     Some(environment) => format!("{text}\n\n{}", surroundings(environment)),
                     None => text.clone(),
                 };
-                out.push(Message::text(Role::User, text));
+                let mut said = Message::text(Role::User, text);
+                said.content.extend(attachments.iter().map(|link| attached::part(&node.id, link, contents)));
+                out.push(said);
             }
             NodeBody::AssistantMessage { text, reasoning, ending, opaque, .. } => {
                 out.push(assistant(node, text, reasoning, opaque, path.get(at + 1..).unwrap_or_default()));
@@ -44,7 +52,10 @@ pub fn messages(state: &ThreadState) -> Vec<Message> {
                 }
             }
             // Calls stand in their assistant message.
-            NodeBody::ToolCall { .. } | NodeBody::ApprovalDecision { .. } => {}
+            NodeBody::ToolCall { .. }
+            | NodeBody::ApprovalDecision { .. }
+            | NodeBody::InteractionResponse { .. }
+            | NodeBody::Tombstone => {}
             NodeBody::ToolResult { call, trust, outcome, .. } => {
                 if let Some(NodeBody::ToolCall { call_id, tool, .. }) =
                     state.node(call).map(|node| &node.body)

@@ -2,44 +2,66 @@
 //! recovery and cancellation are nothing else.
 
 use crate::state::ThreadState;
-use fairlead_protocol::ids::{EffectId, NodeId, TurnId};
-use fairlead_protocol::run::{Dispatch, ModelCall, Phase};
+use fairlead_protocol::ids::{EffectId, NodeId, Timestamp, TurnId};
+use fairlead_protocol::interaction::Wait;
+use fairlead_protocol::run::{Dispatch, ModelCall, Phase, Run};
+use fairlead_protocol::thread::Titling;
 use std::collections::BTreeMap;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Effect {
-    CallModel { turn: TurnId, call: ModelCall },
-    RunTool { turn: TurnId, call: NodeId, dispatch: Dispatch },
+    CallModel {
+        turn: TurnId,
+        call: ModelCall,
+    },
+    RunTool {
+        turn: TurnId,
+        call: NodeId,
+        dispatch: Dispatch,
+    },
+    /// Wake the Turn at this time, whatever sleeps till then.
+    Wake {
+        at: Timestamp,
+    },
+    /// Beside the Turn, and for nothing that it waits for.
+    FindTitle,
 }
 
 pub fn due(state: &ThreadState) -> BTreeMap<EffectId, Effect> {
     let mut wanted = BTreeMap::new();
-    let Some(run) = state.live_run() else { return wanted };
+    wanted.extend(state.live_run().and_then(|run| of_run(state, run)));
+    if state.thread.as_ref().is_some_and(|thread| thread.titling == Titling::Wanted) {
+        wanted.insert(EffectId(format!("title:{}", state.id)), Effect::FindTitle);
+    }
+    wanted
+}
+
+fn of_run(state: &ThreadState, run: &Run) -> Option<(EffectId, Effect)> {
     match &run.phase {
         Phase::StreamingModel { call } => {
             let id = EffectId(format!("model:{}:{}", call.reply, call.attempt));
-            wanted.insert(id, Effect::CallModel { turn: run.id.clone(), call: call.clone() });
+            Some((id, Effect::CallModel { turn: run.id.clone(), call: call.clone() }))
         }
         Phase::ExecutingTool { batch, dispatch } => {
-            if let Some(call) = batch.calls.get(batch.at as usize) {
-                // A retry that the person asked for begins at attempt 1 again, and is another dispatch all the same.
-                let id = EffectId(format!("tool:{call}:{}:{}", dispatch.at, dispatch.attempt));
-                let effect =
-                    Effect::RunTool { turn: run.id.clone(), call: call.clone(), dispatch: dispatch.clone() };
-                wanted.insert(id, effect);
-            }
+            let call = batch.calls.get(batch.at as usize)?;
+            // A retry that the person asked for begins at attempt 1 again, and is another dispatch all the same.
+            let id = EffectId(format!("tool:{call}:{}:{}", dispatch.at, dispatch.attempt));
+            let (turn, call, dispatch) = (run.id.clone(), call.clone(), dispatch.clone());
+            Some((id, Effect::RunTool { turn, call, dispatch }))
         }
+        Phase::WaitingInteraction { interaction, .. } => match state.interactions.get(interaction)?.wait {
+            Wait::Until { at, .. } => Some((EffectId(format!("wake:{interaction}")), Effect::Wake { at })),
+            Wait::Question { .. } => None,
+        },
         Phase::Queued { .. }
         | Phase::Ready
         | Phase::WaitingApproval { .. }
-        | Phase::WaitingInteraction { .. }
         | Phase::Completed { .. }
         | Phase::Failed { .. }
         | Phase::Interrupted
         | Phase::PausedBudget
         | Phase::PausedLimit { .. }
         | Phase::PausedContext
-        | Phase::PausedUncertain { .. } => {}
+        | Phase::PausedUncertain { .. } => None,
     }
-    wanted
 }

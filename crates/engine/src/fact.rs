@@ -1,15 +1,17 @@
 //! What happened, in the past tense. Facts are the journal: a released one never changes its meaning.
 
 use fairlead_protocol::approval::{Answer, Approval, CloseReason};
+use fairlead_protocol::attachment::{Attachment, Blob};
 use fairlead_protocol::command::Resolution;
 use fairlead_protocol::conversation::Usage;
-use fairlead_protocol::ids::{ApprovalId, Attempt, NodeId, RuleId, TurnId};
-use fairlead_protocol::node::{Node, NodeBody};
+use fairlead_protocol::ids::{ApprovalId, AttachmentId, Attempt, InteractionId, NodeId, RuleId, TurnId};
+use fairlead_protocol::interaction::{Interaction, Response};
+use fairlead_protocol::node::Node;
 use fairlead_protocol::page::TabRef;
 use fairlead_protocol::permission::{Rule, SessionGrant};
-use fairlead_protocol::run::{CallBatch, Counters, Dispatch, Limit, ModelCall, Run, RunError, StopReason};
-use fairlead_protocol::thread::{Thread, Title};
-use serde_json::{Value, json};
+use fairlead_protocol::row::Steer;
+use fairlead_protocol::run::{CallBatch, Dispatch, Limit, ModelCall, Run, RunError, StopReason};
+use fairlead_protocol::thread::{QueueMode, Thread, Title, Titling};
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Fact {
@@ -19,11 +21,65 @@ pub enum Fact {
     ThreadRenamed {
         title: Title,
     },
+    TitlingChanged {
+        titling: Titling,
+        /// What the asking cost.
+        usage: Option<Usage>,
+    },
+    ThreadPinned {
+        pinned: bool,
+    },
+    ThreadArchived {
+        archived: bool,
+    },
     ThreadDeleted,
+    AttachmentKept {
+        attachment: Attachment,
+        blob: Blob,
+    },
+    /// Its content was given up for newer ones; it may belong to another Thread.
+    AttachmentEvicted {
+        attachment: Attachment,
+    },
+    AttachmentRemoved {
+        attachment: AttachmentId,
+    },
+    /// `None` is the place before the first message.
+    BranchSelected {
+        leaf: Option<NodeId>,
+    },
+    /// The leaf did not reach the root; this one does, and it is the newest that does.
+    BranchRepaired {
+        leaf: Option<NodeId>,
+    },
+    QueueModeSet {
+        mode: QueueMode,
+    },
     TurnQueued {
         run: Run,
     },
+    QueuedTurnChanged {
+        turn: TurnId,
+        text: String,
+    },
+    QueuedTurnMoved {
+        turn: TurnId,
+        to: u32,
+    },
     QueuedTurnRemoved {
+        turn: TurnId,
+    },
+    /// Stored; it waits for the next model call.
+    SteerAdmitted {
+        steer: Steer,
+    },
+    /// Its message follows as a node.
+    SteerRead {
+        turn: TurnId,
+        steer: NodeId,
+    },
+    /// Everything of it is a tombstone now.
+    TurnErased {
         turn: TurnId,
     },
     /// Its phase is `ready`; the message follows as a node.
@@ -75,6 +131,24 @@ pub enum Fact {
         approval: ApprovalId,
         why: CloseReason,
     },
+    InteractionAsked {
+        turn: TurnId,
+        batch: CallBatch,
+        interaction: Interaction,
+    },
+    InteractionAnswered {
+        turn: TurnId,
+        interaction: InteractionId,
+        response: Response,
+    },
+    InteractionElapsed {
+        turn: TurnId,
+        interaction: InteractionId,
+    },
+    InteractionClosed {
+        turn: TurnId,
+        interaction: InteractionId,
+    },
     GrantGiven {
         grant: SessionGrant,
     },
@@ -112,6 +186,10 @@ pub enum Fact {
         resolution: Resolution,
     },
     BatchEnded {
+        turn: TurnId,
+    },
+    /// A reply that could have been the last; the person has said something that it had not read.
+    AnswerOvertaken {
         turn: TurnId,
     },
     TurnPaused {
@@ -179,14 +257,32 @@ impl Fact {
         match self {
             Self::ThreadCreated { .. }
             | Self::ThreadRenamed { .. }
+            | Self::TitlingChanged { .. }
+            | Self::ThreadPinned { .. }
+            | Self::ThreadArchived { .. }
             | Self::ThreadDeleted
+            | Self::AttachmentKept { .. }
+            | Self::AttachmentEvicted { .. }
+            | Self::AttachmentRemoved { .. }
+            | Self::BranchSelected { .. }
+            | Self::BranchRepaired { .. }
+            | Self::QueueModeSet { .. }
             | Self::GrantGiven { .. }
             | Self::RuleSaved { .. }
             | Self::OriginBroughtIn { .. }
             | Self::OriginTouched { .. } => None,
             Self::TurnQueued { run } | Self::TurnAdmitted { run } => Some(&run.id),
             Self::NodeAppended { node } => Some(&node.turn),
+            Self::SteerAdmitted { steer } => Some(&steer.run),
             Self::QueuedTurnRemoved { turn }
+            | Self::QueuedTurnChanged { turn, .. }
+            | Self::QueuedTurnMoved { turn, .. }
+            | Self::SteerRead { turn, .. }
+            | Self::TurnErased { turn }
+            | Self::InteractionAsked { turn, .. }
+            | Self::InteractionAnswered { turn, .. }
+            | Self::InteractionElapsed { turn, .. }
+            | Self::InteractionClosed { turn, .. }
             | Self::TurnResumed { turn }
             | Self::ModelCallPlanned { turn, .. }
             | Self::ModelCallRestarted { turn, .. }
@@ -201,117 +297,11 @@ impl Fact {
             | Self::OutcomeLost { turn, .. }
             | Self::UncertaintyResolved { turn, .. }
             | Self::BatchEnded { turn }
+            | Self::AnswerOvertaken { turn }
             | Self::TurnPaused { turn, .. }
             | Self::TurnCompleted { turn, .. }
             | Self::TurnFailed { turn, .. }
             | Self::TurnInterrupted { turn } => Some(turn),
         }
-    }
-
-    /// The journal's type and payload: ids, codes and counts. What was written or read stays in its node. A stop, whatever
-    /// its reason, carries the Run's counters.
-    pub fn journal(&self, counters: Counters) -> (&'static str, Value) {
-        match self {
-            Self::ThreadCreated { .. } => ("thread.created", json!({})),
-            Self::ThreadRenamed { .. } => ("thread.renamed", json!({})),
-            Self::ThreadDeleted => ("thread.deleted", json!({})),
-            Self::TurnQueued { run } => ("run.queued", json!({"model": run.environment.model})),
-            Self::QueuedTurnRemoved { .. } => ("run.queue_removed", json!({})),
-            Self::TurnAdmitted { run } => (
-                "run.created",
-                json!({
-                    "connection": run.environment.connection, "model": run.environment.model,
-                    "policy": run.environment.policy, "tab": run.environment.tab.as_ref().map(|tab| tab.id),
-                }),
-            ),
-            Self::TurnResumed { .. } => ("run.resumed", json!({})),
-            Self::NodeAppended { node } => {
-                ("node.appended", json!({"node": node.id, "kind": node_kind(&node.body)}))
-            }
-            Self::ModelCallPlanned { call, .. } => (
-                "model.requested",
-                json!({"reply": call.reply, "attempt": call.attempt, "tools": call.offer}),
-            ),
-            Self::ModelCallRestarted { attempt, .. } => ("model.restarted", json!({"attempt": attempt})),
-            Self::ReplyRecorded { reply, usage, .. } => {
-                ("model.responded", json!({"reply": reply, "usage": usage}))
-            }
-            Self::CallsProposed { batch, .. } => {
-                ("tools.proposed", json!({"reply": batch.reply, "calls": batch.calls}))
-            }
-            Self::CallJudged { call, judgement, .. } => (
-                "tool.judged",
-                json!({
-                    "call": call, "verdict": judgement.verdict.name(), "reason": judgement.reason,
-                    "flags": judgement.flags, "rule": judgement.rule,
-                }),
-            ),
-            Self::ApprovalAsked { approval, .. } => (
-                "approval.asked",
-                json!({"approval": approval.id, "call": approval.call, "digest": approval.digest}),
-            ),
-            Self::ApprovalAnswered { approval, answer, .. } => {
-                ("approval.answered", json!({"approval": approval, "answer": answer_code(answer)}))
-            }
-            Self::ApprovalClosed { approval, why, .. } => {
-                ("approval.closed", json!({"approval": approval, "why": why}))
-            }
-            Self::GrantGiven { grant } => {
-                ("grant.given", json!({"tool": grant.tool, "origin": grant.origin}))
-            }
-            Self::RuleSaved { rule } => ("rule.saved", json!({"rule": rule.id})),
-            Self::OriginBroughtIn { origin } => ("origin.brought_in", json!({"origin": origin})),
-            Self::OriginTouched { origin } => ("origin.touched", json!({"origin": origin})),
-            Self::ToolDispatched { call, dispatch, .. } => (
-                "tool.dispatched",
-                json!({
-                    "call": call, "attempt": dispatch.attempt, "tab": dispatch.tab.as_ref().map(|tab| tab.id),
-                    "origin": dispatch.binding.as_ref().map(|binding| &binding.origin),
-                }),
-            ),
-            Self::ToolFinished { call, tally, .. } => (
-                "tool.completed",
-                json!({"call": call, "outcome": match tally {
-                    Tally::Success => "success",
-                    Tally::Failure => "failure",
-                    Tally::Neutral => "neutral",
-                }}),
-            ),
-            Self::OutcomeLost { call, .. } => {
-                ("tool.outcome_lost", json!({"call": call, "counters": counters}))
-            }
-            Self::UncertaintyResolved { call, resolution, .. } => {
-                ("tool.uncertainty_resolved", json!({"call": call, "resolution": resolution}))
-            }
-            Self::BatchEnded { .. } => ("tools.ended", json!({})),
-            Self::TurnPaused { limit, .. } => ("run.paused", json!({"limit": limit, "counters": counters})),
-            Self::TurnCompleted { stop, .. } => {
-                ("run.completed", json!({"stop": stop, "counters": counters}))
-            }
-            Self::TurnFailed { error, .. } => {
-                ("run.failed", json!({"code": error.code, "counters": counters}))
-            }
-            Self::TurnInterrupted { .. } => ("run.interrupted", json!({"counters": counters})),
-        }
-    }
-}
-
-fn node_kind(body: &NodeBody) -> &'static str {
-    match body {
-        NodeBody::TurnContext { .. } => "turn_context",
-        NodeBody::UserMessage { .. } => "user_message",
-        NodeBody::AssistantMessage { .. } => "assistant_message",
-        NodeBody::ToolCall { .. } => "tool_call",
-        NodeBody::ToolResult { .. } => "tool_result",
-        NodeBody::ApprovalDecision { .. } => "approval_decision",
-        NodeBody::SystemNotice { .. } => "system_notice",
-    }
-}
-
-fn answer_code(answer: &Answer) -> &'static str {
-    match answer {
-        Answer::Allow { .. } => "allow",
-        Answer::Deny { .. } => "deny",
-        Answer::DenyAndStop => "deny_and_stop",
     }
 }

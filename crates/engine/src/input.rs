@@ -1,10 +1,11 @@
 //! What `decide` is given besides the state: one input, and the world as it is at that moment.
 
 use crate::probe::Probes;
+use crate::quota::Hoard;
 use fairlead_gatekeeper::SensitiveList;
 use fairlead_protocol::command::CommandBody;
 use fairlead_protocol::connection::Connection;
-use fairlead_protocol::conversation::{ModelError, Reply};
+use fairlead_protocol::conversation::{ModelError, Reply, Usage};
 use fairlead_protocol::ids::{BrowserSession, EffectId, NodeId, Timestamp};
 use fairlead_protocol::node::ResultOutcome;
 use fairlead_protocol::permission::Rule;
@@ -28,6 +29,16 @@ pub enum Input {
     ToolFinished {
         effect: EffectId,
         report: ToolReport,
+    },
+    /// The time of a wait has come.
+    Woken {
+        effect: EffectId,
+    },
+    TitleFound {
+        effect: EffectId,
+        /// `None`: the model gave none.
+        title: Option<String>,
+        usage: Option<Usage>,
     },
 }
 
@@ -65,6 +76,8 @@ pub struct Ctx<'a> {
     pub probes: &'a Probes,
     /// What the reply under way has shown so far.
     pub live: Option<LiveReply>,
+    /// Read for the command that brings another attachment, and empty for all others.
+    pub hoard: &'a Hoard,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -7,6 +7,7 @@ use crate::fault::{Fault, active};
 use crate::input::Ctx;
 use crate::probe::Sight;
 use crate::state::ThreadState;
+use crate::wait::wait;
 use fairlead_gatekeeper::{
     Call, Denial, Field, Grant, Grounds, HostPermission, Reason, Request, Target, ThreadFacts, Verdict, check,
 };
@@ -14,7 +15,8 @@ use fairlead_protocol::approval::{Answer, Approval, ApprovalStatus, Ask, AskTarg
 use fairlead_protocol::canonical;
 use fairlead_protocol::caps;
 use fairlead_protocol::conversation::{BrokenArgs, CallArgs};
-use fairlead_protocol::ids::{ApprovalId, Digest, NodeId, TurnId};
+use fairlead_protocol::ids::{ApprovalId, Digest, InteractionId, NodeId, TurnId};
+use fairlead_protocol::interaction::{Interaction, InteractionStatus};
 use fairlead_protocol::node::NodeBody;
 use fairlead_protocol::page::{Binding, TabRef};
 use fairlead_protocol::run::{Dispatch, Run};
@@ -24,9 +26,26 @@ use serde_json::{Value, json};
 
 /// What is to be done about a call.
 pub(crate) enum Finding {
-    Refused { failure: ToolFailure, tally: Tally, trust: Trust, judgement: Option<Judgement> },
-    Dispatch { judgement: Judgement, dispatch: Dispatch, touches: Option<String> },
-    Ask { judgement: Judgement, approval: Approval },
+    Refused {
+        failure: ToolFailure,
+        tally: Tally,
+        trust: Trust,
+        judgement: Option<Judgement>,
+    },
+    Dispatch {
+        judgement: Judgement,
+        dispatch: Dispatch,
+        touches: Option<String>,
+    },
+    Ask {
+        judgement: Judgement,
+        approval: Approval,
+    },
+    /// It sends nothing out and waits.
+    Wait {
+        judgement: Judgement,
+        interaction: Interaction,
+    },
 }
 
 /// Where a call would act, as seen just now.
@@ -97,16 +116,36 @@ pub(crate) fn judge(
         asked_at: ctx.now,
         status: ApprovalStatus::Open,
     };
-    let dispatch = |judgement: Judgement| Finding::Dispatch {
-        judgement,
-        dispatch: Dispatch {
-            at: ctx.now,
-            tab: aim.tab.clone(),
-            binding: aim.binding.clone(),
-            url: grounds.dispatch_url.clone(),
-            attempt: FIRST,
+    let dispatch = |judgement: Judgement| match wait(&tool, ctx.now) {
+        Some(Ok(wait)) => Finding::Wait {
+            judgement,
+            interaction: Interaction {
+                id: InteractionId(ctx.ids.fresh("i")),
+                thread: state.id.clone(),
+                turn: turn.clone(),
+                call: call.clone(),
+                wait,
+                asked_at: ctx.now,
+                status: InteractionStatus::Open,
+            },
         },
-        touches: grounds.places.first().map(ToString::to_string).or(aim.origin.clone()),
+        Some(Err(failure)) => Finding::Refused {
+            failure,
+            tally: Tally::Failure,
+            trust: Trust::Trusted,
+            judgement: Some(judgement),
+        },
+        None => Finding::Dispatch {
+            judgement,
+            dispatch: Dispatch {
+                at: ctx.now,
+                tab: aim.tab.clone(),
+                binding: aim.binding.clone(),
+                url: grounds.dispatch_url.clone(),
+                attempt: FIRST,
+            },
+            touches: grounds.places.first().map(ToString::to_string).or(aim.origin.clone()),
+        },
     };
     match &verdict {
         Verdict::Deny(grounds) => Finding::Refused {
@@ -204,7 +243,7 @@ fn readable(name: &str, arguments: &CallArgs) -> Result<(&'static Descriptor, To
 fn aim(tool: &Tool, sight: Option<&Sight>) -> Result<Aim, ToolFailure> {
     match (tool.reach(), sight) {
         (_, Some(Sight::Failed { failure })) => Err(failure.clone()),
-        (Reach::Browser, _) | (Reach::Address { .. }, None) => Ok(Aim::default()),
+        (Reach::Nobody | Reach::Browser, _) | (Reach::Address { .. }, None) => Ok(Aim::default()),
         (_, Some(Sight::Tab { tab, origin })) => {
             Ok(Aim { tab: Some(tab.clone()), origin: Some(origin.clone()), ..Aim::default() })
         }

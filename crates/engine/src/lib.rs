@@ -9,19 +9,29 @@
 
 pub mod announce;
 pub mod apply;
+pub mod attached;
 pub mod context;
 pub mod decide;
 pub mod due;
+mod entry;
+pub mod export;
 pub mod fact;
 pub mod fault;
 mod fence;
+mod footing;
+pub mod fork;
 pub mod input;
 mod judge;
+pub mod nodes;
 pub mod phase;
 pub mod probe;
 mod prompt;
+pub mod quota;
 pub mod state;
+pub mod title;
+pub mod tree;
 pub mod view;
+mod wait;
 pub mod witness;
 
 pub use announce::announce;
@@ -32,4 +42,5 @@ pub use fact::Fact;
 pub use fairlead_gatekeeper::SensitiveList;
 pub use input::{Ctx, Ids, Input, LiveReply, ModelFailure, ToolReport, World};
 pub use probe::{Probe, Probes, Sight, probes};
-pub use state::ThreadState;
+pub use quota::Hoard;
+pub use state::{ThreadRows, ThreadState};

@@ -101,6 +101,10 @@ pub fn probes(state: &ThreadState, input: &Input) -> Vec<Probe> {
             Resolution::Retry => behind(state, batch, batch.at, default_tab),
             Resolution::MarkDone | Resolution::Fail => behind(state, batch, batch.at + 1, default_tab),
         },
+        (
+            Input::Command(CommandBody::InteractionRespond { .. }) | Input::Woken { .. },
+            Phase::WaitingInteraction { batch, .. },
+        ) => behind(state, batch, batch.at + 1, default_tab),
         _ => Vec::new(),
     }
 }
@@ -125,7 +129,7 @@ fn look(tool: &str, arguments: &CallArgs, default_tab: Option<TabId>, call: Call
 
 pub(crate) fn look_of(tool: &Tool, default_tab: Option<TabId>) -> Option<Look> {
     match tool.reach() {
-        Reach::Browser | Reach::Address { tab: AddressTab::New, .. } => None,
+        Reach::Nobody | Reach::Browser | Reach::Address { tab: AddressTab::New, .. } => None,
         Reach::Address { tab: AddressTab::Existing(tab), .. } => {
             Some(Look::Tab { tab: tab.or(default_tab)? })
         }

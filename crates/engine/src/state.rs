@@ -1,12 +1,15 @@
-//! One Thread as the engine sees it: rows in memory, and a few indexes that `apply` keeps.
+//! One Thread as the engine sees it: rows in memory, in the shape in which `decide` asks for them.
 
+use crate::nodes::Nodes;
 use fairlead_protocol::approval::{Approval, ApprovalStatus};
-use fairlead_protocol::ids::{ApprovalId, NodeId, ThreadId, TurnId};
+use fairlead_protocol::attachment::Attachment;
+use fairlead_protocol::ids::{ApprovalId, AttachmentId, InteractionId, NodeId, Seq, ThreadId, TurnId};
+use fairlead_protocol::interaction::{Interaction, InteractionStatus};
 use fairlead_protocol::node::{Node, NodeBody};
-use fairlead_protocol::run::{Run, RunState};
+use fairlead_protocol::row::Steer;
+use fairlead_protocol::run::{Phase, Run};
 use fairlead_protocol::thread::Thread;
-use std::collections::{BTreeMap, BTreeSet};
-use std::rc::Rc;
+use std::collections::BTreeMap;
 
 /// Cheap to clone: nodes are shared, and they are most of it.
 #[derive(Clone, Debug, PartialEq)]
@@ -14,20 +17,31 @@ pub struct ThreadState {
     pub id: ThreadId,
     /// Absent before it is created and after it is deleted.
     pub thread: Option<Thread>,
-    /// In order of `seq`.
-    pub nodes: Rc<Vec<Rc<Node>>>,
+    pub nodes: Nodes,
     pub runs: BTreeMap<TurnId, Run>,
-    /// The Turn that was admitted last.
+    /// The Turn that owns the Thread, or the one that the leaf belongs to.
     pub current: Option<TurnId>,
     /// Turns that wait, in order.
     pub queue: Vec<TurnId>,
+    /// What joins the live Turn at its next model call, in the order of admission.
+    pub steers: Vec<Steer>,
     /// Open ones.
     pub approvals: BTreeMap<ApprovalId, Approval>,
-    /// Provider call ids in use, so that none is used twice.
-    pub call_ids: BTreeSet<String>,
-    /// `tool_call` node -> its `tool_result` node's place in `nodes`.
-    pub results: BTreeMap<NodeId, usize>,
-    pub places: BTreeMap<NodeId, usize>,
+    /// Open ones.
+    pub interactions: BTreeMap<InteractionId, Interaction>,
+    pub attachments: BTreeMap<AttachmentId, Attachment>,
+}
+
+/// The rows of a Thread, each kind in any order.
+#[derive(Clone, Debug)]
+pub struct ThreadRows {
+    pub thread: Thread,
+    pub nodes: Vec<Node>,
+    pub runs: Vec<Run>,
+    pub steers: Vec<Steer>,
+    pub approvals: Vec<Approval>,
+    pub interactions: Vec<Interaction>,
+    pub attachments: Vec<Attachment>,
 }
 
 impl ThreadState {
@@ -35,71 +49,57 @@ impl ThreadState {
         Self {
             id,
             thread: None,
-            nodes: Rc::default(),
+            nodes: Nodes::default(),
             runs: BTreeMap::new(),
             current: None,
             queue: Vec::new(),
+            steers: Vec::new(),
             approvals: BTreeMap::new(),
-            call_ids: BTreeSet::new(),
-            results: BTreeMap::new(),
-            places: BTreeMap::new(),
+            interactions: BTreeMap::new(),
+            attachments: BTreeMap::new(),
         }
     }
 
-    /// From the rows of the store, in any order.
-    pub fn load(thread: Thread, mut nodes: Vec<Node>, mut runs: Vec<Run>, approvals: Vec<Approval>) -> Self {
-        let mut state = Self::absent(thread.id.clone());
+    pub fn load(rows: ThreadRows) -> Self {
+        let ThreadRows { mut thread, mut nodes, runs, mut steers, approvals, interactions, attachments } =
+            rows;
         nodes.sort_unstable_by_key(|node| node.seq);
-        runs.sort_unstable_by(|a, b| (a.created_at, &a.id).cmp(&(b.created_at, &b.id)));
+        // A Thread's row that fell behind its nodes must not hand out a number twice.
+        thread.seq = thread.seq.max(nodes.last().map_or(Seq(0), |node| node.seq));
+        steers.sort_unstable_by_key(|steer| steer.admission);
+        let mut state = Self::absent(thread.id.clone());
         state.thread = Some(thread);
-        for node in nodes {
-            state.index(node);
-        }
-        for run in runs {
-            if run.phase.state() == RunState::Queued {
-                state.queue.push(run.id.clone());
-            } else if state.run().is_none_or(|current| {
-                run.phase.state().is_live()
-                    || (!current.phase.state().is_live() && current.updated_at <= run.updated_at)
-            }) {
-                state.current = Some(run.id.clone());
-            }
-            state.runs.insert(run.id.clone(), run);
-        }
-        for approval in approvals.into_iter().filter(|approval| approval.status == ApprovalStatus::Open) {
-            state.approvals.insert(approval.id.clone(), approval);
-        }
+        state.nodes = nodes.into_iter().collect();
+        state.runs.extend(runs.into_iter().map(|run| (run.id.clone(), run)));
+        let open = approvals.into_iter().filter(|approval| approval.status == ApprovalStatus::Open);
+        state.approvals.extend(open.map(|approval| (approval.id.clone(), approval)));
+        let open = interactions.into_iter().filter(|one| one.status == InteractionStatus::Open);
+        state.interactions.extend(open.map(|one| (one.id.clone(), one)));
+        state.attachments.extend(attachments.into_iter().map(|one| (one.id.clone(), one)));
+        state.steers = steers;
+        state.queue = queued(&state.runs);
+        let live = state.runs.values().find(|run| run.phase.state().is_live()).map(|run| run.id.clone());
+        state.current = live.or_else(|| state.turn_at_leaf());
         state
     }
 
-    pub(crate) fn index(&mut self, node: Node) {
-        let place = self.nodes.len();
-        match &node.body {
-            NodeBody::ToolCall { call_id, .. } => {
-                self.call_ids.insert(call_id.clone());
-            }
-            NodeBody::ToolResult { call, .. } => {
-                self.results.insert(call.clone(), place);
-            }
-            NodeBody::TurnContext { .. }
-            | NodeBody::UserMessage { .. }
-            | NodeBody::AssistantMessage { .. }
-            | NodeBody::ApprovalDecision { .. }
-            | NodeBody::SystemNotice { .. } => {}
-        }
-        self.places.insert(node.id.clone(), place);
-        Rc::make_mut(&mut self.nodes).push(Rc::new(node));
+    pub fn node(&self, id: &NodeId) -> Option<&Node> {
+        self.nodes.get(id)
     }
 
-    pub fn node(&self, id: &NodeId) -> Option<&Node> {
-        self.places.get(id).and_then(|place| self.nodes.get(*place)).map(Rc::as_ref)
+    pub fn leaf(&self) -> Option<&NodeId> {
+        self.thread.as_ref()?.leaf.as_ref()
+    }
+
+    pub(crate) fn turn_at_leaf(&self) -> Option<TurnId> {
+        Some(self.node(self.leaf()?)?.turn.clone())
     }
 
     pub fn result_of(&self, call: &NodeId) -> Option<&Node> {
-        self.results.get(call).and_then(|place| self.nodes.get(*place)).map(Rc::as_ref)
+        self.nodes.result_of(call)
     }
 
-    /// The Run that was admitted last, whatever became of it.
+    /// The Run of the Turn that is shown last, whatever became of it.
     pub fn run(&self) -> Option<&Run> {
         self.current.as_ref().and_then(|id| self.runs.get(id))
     }
@@ -111,21 +111,54 @@ impl ThreadState {
 
     /// Nodes of one Turn, oldest first.
     pub fn turn_nodes<'a>(&'a self, turn: &'a TurnId) -> impl DoubleEndedIterator<Item = &'a Node> {
-        self.nodes.iter().map(Rc::as_ref).filter(move |node| node.turn == *turn)
+        self.nodes.iter().filter(move |node| node.turn == *turn)
     }
 
     /// Root to leaf. Bounded by the number of nodes, so that a damaged parent chain cannot hang anything.
     pub fn path(&self) -> Vec<&Node> {
+        self.path_to(self.leaf())
+    }
+
+    pub fn path_to(&self, node: Option<&NodeId>) -> Vec<&Node> {
         let mut path = Vec::new();
-        let mut next = self.thread.as_ref().and_then(|thread| thread.leaf.as_ref());
-        while let Some(node) = next.and_then(|id| self.node(id)) {
-            if path.len() >= self.nodes.len() {
-                break;
-            }
+        let mut next = node.and_then(|id| self.node(id));
+        while let Some(node) = next.filter(|_| path.len() < self.nodes.len()) {
             path.push(node);
-            next = node.parent.as_ref();
+            next = node.parent.as_ref().and_then(|id| self.node(id));
         }
         path.reverse();
         path
     }
+
+    /// Whether something links to an attachment, nodes of `but` left aside.
+    pub(crate) fn links_to(&self, attachment: &AttachmentId, but: Option<&TurnId>) -> bool {
+        let in_nodes =
+            self.nodes.iter().filter(|node| Some(&node.turn) != but).any(|node| match &node.body {
+                NodeBody::UserMessage { attachments, .. } => {
+                    attachments.iter().any(|link| link.id == *attachment)
+                }
+                _ => false,
+            });
+        in_nodes
+            || self.steers.iter().any(|steer| steer.attachments.iter().any(|link| link.id == *attachment))
+            || self.runs.values().any(|run| match &run.phase {
+                Phase::Queued { opening, .. } => {
+                    opening.attachments.iter().any(|link| link.id == *attachment)
+                }
+                _ => false,
+            })
+    }
+}
+
+/// Ids of waiting Turns in the order of their places.
+pub(crate) fn queued(runs: &BTreeMap<TurnId, Run>) -> Vec<TurnId> {
+    let mut waiting: Vec<(u32, &Run)> = runs
+        .values()
+        .filter_map(|run| match run.phase {
+            Phase::Queued { place, .. } => Some((place, run)),
+            _ => None,
+        })
+        .collect();
+    waiting.sort_unstable_by_key(|(place, run)| (*place, run.created_at, &run.id));
+    waiting.into_iter().map(|(_, run)| run.id.clone()).collect()
 }

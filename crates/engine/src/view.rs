@@ -1,12 +1,17 @@
 //! What a person sees: items of a transcript, the run strip, the whole Thread at once. Derived, never stored.
 
 use crate::state::ThreadState;
+use crate::tree::forks;
 use fairlead_protocol::approval::Answer;
+use fairlead_protocol::attachment::{AttachmentLink, Kept};
 use fairlead_protocol::conversation::CallArgs;
 use fairlead_protocol::event::Snapshot;
 use fairlead_protocol::ids::NodeId;
-use fairlead_protocol::item::{Item, ItemBody, ItemEnding, QueuedMessage, RunView, StepStatus};
+use fairlead_protocol::item::{
+    AttachedItem, Item, ItemBody, ItemEnding, PendingSteer, QueuedMessage, RunView, StepStatus,
+};
 use fairlead_protocol::node::{Node, NodeBody, ReplyEnding, ResultOutcome};
+use fairlead_protocol::row::Steer;
 use fairlead_protocol::run::{Phase, Run, StopReason};
 use fairlead_protocol::tool::Effects;
 use serde_json::{Value, json};
@@ -14,7 +19,12 @@ use serde_json::{Value, json};
 /// The item of a node, if a person sees one. Results and decisions show in the step that they belong to.
 pub fn item(state: &ThreadState, node: &Node) -> Option<Item> {
     let body = match &node.body {
-        NodeBody::UserMessage { text, tab } => ItemBody::UserMessage { text: text.clone(), tab: tab.clone() },
+        NodeBody::UserMessage { text, tab, attachments, delivery } => ItemBody::UserMessage {
+            text: text.clone(),
+            tab: tab.clone(),
+            attachments: attachments.iter().map(|link| attached(state, link)).collect(),
+            delivery: *delivery,
+        },
         NodeBody::AssistantMessage { text, reasoning, ending, .. } => ItemBody::AssistantMessage {
             text: text.clone(),
             reasoning: reasoning.clone(),
@@ -30,9 +40,11 @@ pub fn item(state: &ThreadState, node: &Node) -> Option<Item> {
             status: status(state, node),
         },
         NodeBody::SystemNotice { code, text } => ItemBody::Notice { code: *code, text: text.clone() },
-        NodeBody::TurnContext { .. } | NodeBody::ToolResult { .. } | NodeBody::ApprovalDecision { .. } => {
-            return None;
-        }
+        NodeBody::TurnContext { .. }
+        | NodeBody::ToolResult { .. }
+        | NodeBody::ApprovalDecision { .. }
+        | NodeBody::InteractionResponse { .. }
+        | NodeBody::Tombstone => return None,
     };
     Some(Item { id: node.id.clone(), turn: node.turn.clone(), at: node.at, body })
 }
@@ -75,7 +87,11 @@ pub fn snapshot(state: &ThreadState, live: Option<Item>) -> Option<Snapshot> {
         items: state.path().into_iter().filter_map(|node| item(state, node)).collect(),
         run: state.run().map(run_view),
         approvals: state.approvals.values().cloned().collect(),
+        interactions: state.interactions.values().cloned().collect(),
         queue: queue(state),
+        queue_mode: state.thread.as_ref()?.queue,
+        steers: steers(state),
+        forks: forks(state),
         live,
     })
 }
@@ -85,12 +101,29 @@ pub fn queue(state: &ThreadState) -> Vec<QueuedMessage> {
         .queue
         .iter()
         .filter_map(|turn| match &state.runs.get(turn)?.phase {
-            Phase::Queued { opening } => {
-                Some(QueuedMessage { turn: turn.clone(), text: opening.text.clone() })
-            }
+            Phase::Queued { opening, .. } => Some(QueuedMessage {
+                turn: turn.clone(),
+                text: opening.text.clone(),
+                attachments: opening.attachments.clone(),
+            }),
             _ => None,
         })
         .collect()
+}
+
+pub fn steers(state: &ThreadState) -> Vec<PendingSteer> {
+    let pending = |steer: &Steer| PendingSteer {
+        id: steer.id.clone(),
+        text: steer.text.clone(),
+        attachments: steer.attachments.clone(),
+    };
+    state.steers.iter().map(pending).collect()
+}
+
+/// One whose row is gone went with its content.
+fn attached(state: &ThreadState, link: &AttachmentLink) -> AttachedItem {
+    let kept = state.attachments.get(&link.id).map_or(Kept::Evicted, |held| held.kept);
+    AttachedItem { link: link.clone(), kept }
 }
 
 fn status(state: &ThreadState, node: &Node) -> StepStatus {
@@ -116,14 +149,16 @@ fn status(state: &ThreadState, node: &Node) -> StepStatus {
         Some(Phase::WaitingApproval { batch, approval }) if at_hand(batch) => {
             StepStatus::AwaitingApproval { approval: approval.clone() }
         }
+        Some(Phase::WaitingInteraction { batch, interaction }) if at_hand(batch) => {
+            StepStatus::AwaitingInteraction { interaction: interaction.clone() }
+        }
         Some(Phase::PausedUncertain { batch }) if at_hand(batch) => StepStatus::Uncertain,
         _ => StepStatus::Waiting,
     }
 }
 
 fn decision(state: &ThreadState, call: &NodeId) -> Option<Answer> {
-    let place = state.places.get(call).copied()?;
-    state.nodes.get(place..)?.iter().find_map(|node| match &node.body {
+    state.nodes.after(call).find_map(|node| match &node.body {
         NodeBody::ApprovalDecision { call: decided, answer, .. } if decided == call => Some(answer.clone()),
         _ => None,
     })

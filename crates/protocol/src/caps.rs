@@ -30,6 +30,8 @@ pub const STEERS: usize = 16;
 pub const ATTACHMENT_BYTES: usize = 5_000_000;
 /// Attachments of one message.
 pub const ATTACHMENTS_PER_MESSAGE: usize = 8;
+/// Text of one attached file that a model is shown, in bytes.
+pub const ATTACHED_TEXT_BYTES: usize = 200_000;
 /// Content of all attachments, in bytes; the oldest give way.
 pub const ATTACHMENTS_BYTES: u64 = 200_000_000;
 /// The name of an attachment, in characters.

@@ -279,6 +279,8 @@ pub enum RunErrorCode {
     KeyUnreadable,
     /// Tool calls came with a stop reason that does not go with them.
     ProtocolViolation,
+    /// What a message brought along could not be read from the store.
+    AttachmentUnreadable,
     /// The Run cannot go on, because what it stands on has changed.
     EnvironmentDrift { drift: Drift },
 }

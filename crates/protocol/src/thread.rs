@@ -29,6 +29,8 @@ pub struct Thread {
     #[serde(default)]
     pub archived: bool,
     #[serde(default)]
+    pub titling: Titling,
+    #[serde(default)]
     pub queue: QueueMode,
     #[serde(default)]
     pub activity: Activity,
@@ -71,6 +73,16 @@ pub struct ThreadStats {
     pub turns: u32,
     pub input_tokens: u64,
     pub output_tokens: u64,
+}
+
+/// Whether the model is still to be asked for a title.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, FromJson)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum Titling {
+    #[default]
+    Settled,
+    Wanted,
 }
 
 /// What becomes of waiting messages when the running Turn ends.

@@ -6,17 +6,19 @@ use crate::delivery::Running;
 use crate::hub::Hub;
 use crate::journal;
 use crate::live::Live;
+use crate::mailbox::{Letter, Mailbox};
 use crate::ports::{PortId, Ports};
 use crate::receipts::{ack_body, acknowledged, earlier, receipt, rejected};
 use crate::storage;
 use crate::stumble::Stumble;
+use fairlead_engine::export::export;
 use fairlead_engine::fault::{Fault, active};
 use fairlead_engine::{
-    Ctx, Fact, Ids, Input, Probe, Probes, ThreadState, announce, decide, due, probes, view,
+    Ctx, Fact, Hoard, Ids, Input, Probe, Probes, ThreadState, announce, decide, due, probes, view,
 };
 use fairlead_protocol::approval::Ask;
 use fairlead_protocol::command::{Command, CommandBody};
-use fairlead_protocol::event::{AckBody, Event, Snapshot, SystemNoticeCode};
+use fairlead_protocol::event::{AckBody, Event, SystemNoticeCode};
 use fairlead_protocol::ids::{ApprovalId, EffectId, ThreadId};
 use fairlead_protocol::refusal::{Refusal, RefusalCode};
 use fairlead_protocol::row::Receipt;
@@ -34,45 +36,13 @@ const COMMIT_PAUSE_MS: u64 = 50;
 /// How long the actor waits before it reads its rows again after the store failed; doubled each time, up to the last.
 const REVIVE_MS: [u64; 5] = [1_000, 2_000, 5_000, 15_000, 60_000];
 
-pub(crate) enum Letter {
-    Command {
-        port: PortId,
-        command: Command,
-    },
-    /// A command again, with what its calls would meet.
-    Seen {
-        port: PortId,
-        command: Command,
-        probes: Probes,
-    },
-    /// Starts a panel's view of the Thread; the greeting is finished with the snapshot.
-    Attach {
-        port: PortId,
-        greeting: Box<dyn FnOnce(Option<Snapshot>) -> Event>,
-    },
-    Outcome(Input),
-    /// An outcome again, with what the calls behind it would meet.
-    SeenOutcome {
-        input: Input,
-        probes: Probes,
-    },
-    Boot,
-}
-
-/// An actor's address, and how many commands wait there.
-#[derive(Clone)]
-pub(crate) struct Mailbox {
-    letters: mpsc::UnboundedSender<Letter>,
-    commands: Rc<Cell<usize>>,
-}
-
 pub(crate) struct Actor {
-    id: ThreadId,
-    state: ThreadState,
+    pub(crate) id: ThreadId,
+    pub(crate) state: ThreadState,
     health: Health,
-    ports: Ports,
-    common: Rc<RefCell<Common>>,
-    hub: Hub,
+    pub(crate) ports: Ports,
+    pub(crate) common: Rc<RefCell<Common>>,
+    pub(crate) hub: Hub,
     live: Live,
     running: Running,
     commands: Rc<Cell<usize>>,
@@ -92,28 +62,6 @@ enum Health {
     Unread,
     Sound,
 }
-
-impl Mailbox {
-    /// The actor has gone to rest.
-    pub(crate) fn is_closed(&self) -> bool {
-        self.letters.is_closed()
-    }
-
-    pub(crate) fn post(&self, letter: Letter) -> Result<(), Overloaded> {
-        if let Letter::Command { .. } = &letter {
-            if self.commands.get() >= fairlead_protocol::caps::MAILBOX {
-                return Err(Overloaded);
-            }
-            self.commands.set(self.commands.get() + 1);
-        }
-        // A closed mailbox belongs to an engine that is being dropped.
-        let _ = self.letters.unbounded_send(letter);
-        Ok(())
-    }
-}
-
-/// Too many commands wait for this Thread; none was lost, this one was not taken.
-pub(crate) struct Overloaded;
 
 impl Actor {
     /// Starts the actor; it reads its rows with the first letter.
@@ -139,7 +87,7 @@ impl Actor {
             held: VecDeque::new(),
         };
         ports.spawner.spawn(Box::pin(actor.run(inbox)));
-        Mailbox { letters, commands }
+        Mailbox::new(letters, commands)
     }
 
     async fn run(mut self, mut inbox: mpsc::UnboundedReceiver<Letter>) {
@@ -193,8 +141,9 @@ impl Actor {
     }
 
     /// Rows in memory, and whatever a crash had cut taken up again.
-    async fn sound(&mut self) -> Result<(), StoreError> {
-        if self.health == Health::Sound {
+    pub(crate) async fn sound(&mut self) -> Result<(), StoreError> {
+        let is_stale = self.common.borrow_mut().stale.remove(&self.id);
+        if self.health == Health::Sound && !is_stale {
             return Ok(());
         }
         self.state = match self.ports.store.thread(&self.id).await? {
@@ -204,13 +153,13 @@ impl Actor {
                     self.hub
                         .tell_all(&Event::SystemNotice { code: SystemNoticeCode::RowQuarantined, message });
                 }
-                ThreadState::load(stored.thread, stored.nodes, stored.runs, stored.approvals)
+                ThreadState::load(journal::rows_of(stored))
             }
             None => ThreadState::absent(self.id.clone()),
         };
         self.health = Health::Sound;
         let probes = see(&self.ports, probes(&self.state, &Input::Booted)).await;
-        match self.step(&Input::Booted, &probes, |_| None).await {
+        match self.step(&Input::Booted, &probes, &Hoard::default(), |_| None).await {
             Ok(_) => {}
             Err(Stumble::Refused(_)) => self.reconcile(),
             Err(Stumble::Store(error)) => {
@@ -269,16 +218,27 @@ impl Actor {
                 self.show(approval).await?;
                 return Ok(acknowledged(&command.submission_id, AckBody::Done));
             }
+            CommandBody::ThreadExport { format, .. } => {
+                let body = export(&self.state, *format).ok_or_else(unknown_thread)?;
+                return Ok(acknowledged(&command.submission_id, body));
+            }
             _ => {}
         }
         if let Some(event) = earlier(self.ports.store.as_ref(), command, self.ports.clock.now()).await? {
             return Ok(event);
         }
+        if let CommandBody::ThreadFork { at_node, into, .. } = &command.body {
+            return self.fork(command, at_node, into).await;
+        }
+        let hoard = match &command.body {
+            CommandBody::AttachmentsAdd { .. } => self.hoard().await?,
+            _ => Hoard::default(),
+        };
         let waiting = self.state.queue.len();
         let now = self.ports.clock.now();
         let input = Input::Command(command.body.clone());
         let stepped = self
-            .step(&input, probes, |facts| {
+            .step(&input, probes, &hoard, |facts| {
                 let body = ack_body(waiting, facts);
                 Some((receipt(command, &body, now), body))
             })
@@ -302,7 +262,7 @@ impl Actor {
         if self.sound().await.is_err() {
             return;
         }
-        match self.step(&input, probes, |_| None).await {
+        match self.step(&input, probes, &Hoard::default(), |_| None).await {
             Ok(_) => {}
             // Nobody waits for it: the Turn was stopped, or another attempt runs. It changes nothing.
             Err(Stumble::Refused(_)) => self.reconcile(),
@@ -320,6 +280,7 @@ impl Actor {
         &mut self,
         input: &Input,
         probes: &Probes,
+        hoard: &Hoard,
         receipt: impl Fn(&[Fact]) -> Option<(Receipt, AckBody)>,
     ) -> Result<Option<AckBody>, Stumble> {
         let now = self.ports.clock.now();
@@ -327,7 +288,8 @@ impl Actor {
         self.live.flush();
         let facts = {
             let common = self.common.borrow();
-            let ctx = Ctx { now, ids: &ids, world: common.world(), probes, live: self.live.reply() };
+            let live = self.live.reply();
+            let ctx = Ctx { now, ids: &ids, world: common.world(), probes, live, hoard };
             decide(&self.state, input, &ctx)?
         };
         if facts.is_empty() {
@@ -361,7 +323,7 @@ impl Actor {
     }
 
     /// All or nothing.
-    async fn commit(&mut self, batch: fairlead_store::Batch) -> Result<(), StoreError> {
+    pub(crate) async fn commit(&mut self, batch: fairlead_store::Batch) -> Result<(), StoreError> {
         let mut tries = 1;
         loop {
             match self.ports.store.commit(batch.clone()).await {
@@ -390,6 +352,11 @@ impl Actor {
     }
 
     fn publish(&self, before: &ThreadState, facts: &[Fact]) {
+        for fact in facts {
+            if let Fact::AttachmentEvicted { attachment } = fact {
+                self.common.borrow_mut().stale.insert(attachment.thread.clone());
+            }
+        }
         let saved: Vec<_> = facts
             .iter()
             .filter_map(|fact| match fact {
@@ -446,7 +413,7 @@ async fn see(ports: &Ports, looks: Vec<Probe>) -> Probes {
     Probes(join_all(looks).await.into_iter().collect())
 }
 
-fn unknown_thread() -> Refusal {
+pub(crate) fn unknown_thread() -> Refusal {
     Refusal::new(RefusalCode::UnknownThread, "this conversation does not exist").at("thread")
 }
 
@@ -454,7 +421,9 @@ fn effect_of(input: &Input) -> Option<&EffectId> {
     match input {
         Input::ModelReplied { effect, .. }
         | Input::ModelFailed { effect, .. }
-        | Input::ToolFinished { effect, .. } => Some(effect),
+        | Input::ToolFinished { effect, .. }
+        | Input::Woken { effect }
+        | Input::TitleFound { effect, .. } => Some(effect),
         Input::Command(_) | Input::Booted => None,
     }
 }

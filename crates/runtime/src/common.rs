@@ -4,9 +4,10 @@
 use crate::hub::Load;
 use fairlead_engine::{SensitiveList, World};
 use fairlead_protocol::connection::Connection;
-use fairlead_protocol::ids::{BrowserSession, ConnectionId};
+use fairlead_protocol::ids::{BrowserSession, ConnectionId, ThreadId};
 use fairlead_protocol::permission::Rule;
 use fairlead_protocol::settings::{Language, Settings};
+use std::collections::BTreeSet;
 
 pub(crate) struct Common {
     pub(crate) settings: Settings,
@@ -17,6 +18,8 @@ pub(crate) struct Common {
     /// The browser's own language.
     pub(crate) locale: String,
     pub(crate) load: Load,
+    /// Threads whose rows were changed by another's actor: they are read again.
+    pub(crate) stale: BTreeSet<ThreadId>,
 }
 
 impl Common {

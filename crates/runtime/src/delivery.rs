@@ -1,18 +1,21 @@
 //! Effects: starting what is due, dropping what is not. An effect's only way back is a letter with its id.
 
-use crate::actor::Letter;
 use crate::common::Common;
 use crate::hub::Hub;
 use crate::live::Live;
+use crate::mailbox::Letter;
 use crate::model_call::{Caller, Progress};
 use crate::ports::{Ports, ToolOrder};
 use fairlead_engine::announce::live_item;
-use fairlead_engine::{Effect, Input, ModelFailure, ThreadState, ToolReport, context};
+use fairlead_engine::attached::{Contents, wanted};
+use fairlead_engine::{Effect, Input, ModelFailure, ThreadState, ToolReport, context, title};
+use fairlead_protocol::connection::Connection;
 use fairlead_protocol::conversation::CallArgs;
-use fairlead_protocol::ids::{EffectId, NodeId, TurnId};
+use fairlead_protocol::ids::{EffectId, NodeId, Timestamp, TurnId};
 use fairlead_protocol::node::{NodeBody, ResultOutcome};
 use fairlead_protocol::run::{Dispatch, ModelCall, RunErrorCode};
 use fairlead_protocol::tool::{ToolErrorCode, ToolFailure};
+use fairlead_store::{Store, StoreError};
 use fairlead_tools::{descriptor, parse};
 use futures::channel::mpsc;
 use futures::future::{AbortHandle, Abortable, LocalBoxFuture};
@@ -20,14 +23,30 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+/// Timers of browsers take no more than 31 bits of milliseconds.
+const LONGEST_SLEEP_MS: u64 = 3_600_000;
+
 /// What runs now. Dropping it aborts everything.
 pub(crate) struct Running {
-    handles: BTreeMap<EffectId, AbortHandle>,
+    handles: BTreeMap<EffectId, Handle>,
     letters: mpsc::UnboundedSender<Letter>,
     ports: Ports,
     common: Rc<RefCell<Common>>,
     hub: Hub,
     live: Live,
+}
+
+struct Handle {
+    abort: AbortHandle,
+    kind: Kind,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Kind {
+    /// A worker that is stopped would have to begin it anew.
+    Work,
+    /// An alarm wakes whoever sleeps.
+    Sleep,
 }
 
 impl Running {
@@ -46,18 +65,21 @@ impl Running {
     }
 
     pub(crate) fn forget(&mut self, effect: &EffectId) {
-        let before = self.handles.len();
+        let before = self.work();
         self.handles.remove(effect);
         self.count(before);
     }
 
     /// Makes what runs equal to what is due.
     pub(crate) fn reconcile(&mut self, state: &ThreadState, wanted: BTreeMap<EffectId, Effect>) {
-        let before = self.handles.len();
+        let before = self.work();
         self.handles.retain(|id, handle| {
             let keep = wanted.contains_key(id);
             if !keep {
-                handle.abort();
+                handle.abort.abort();
+                if handle.kind == Kind::Sleep {
+                    self.ports.alarms.clear(&id.0);
+                }
             }
             keep
         });
@@ -73,7 +95,11 @@ impl Running {
     }
 
     fn count(&self, before: usize) {
-        self.common.borrow().load.change(before, self.handles.len());
+        self.common.borrow().load.change(before, self.work());
+    }
+
+    fn work(&self) -> usize {
+        self.handles.values().filter(|handle| handle.kind == Kind::Work).count()
     }
 
     fn start(&mut self, state: &ThreadState, id: EffectId, effect: &Effect) {
@@ -83,8 +109,14 @@ impl Running {
                 self.model(state, id.clone(), turn, call)
             }
             Effect::RunTool { turn, call, dispatch } => self.tool(state, id.clone(), turn, call, dispatch),
+            Effect::Wake { at } => self.sleep(id.clone(), *at),
+            Effect::FindTitle => self.title(state, id.clone()),
         };
-        let (handle, registration) = AbortHandle::new_pair();
+        let kind = match effect {
+            Effect::CallModel { .. } | Effect::RunTool { .. } | Effect::FindTitle => Kind::Work,
+            Effect::Wake { .. } => Kind::Sleep,
+        };
+        let (abort, registration) = AbortHandle::new_pair();
         let letters = self.letters.clone();
         let task = Abortable::new(work, registration);
         self.ports.spawner.spawn(Box::pin(async move {
@@ -93,7 +125,7 @@ impl Running {
                 let _ = letters.unbounded_send(Letter::Outcome(input));
             }
         }));
-        self.handles.insert(id, handle);
+        self.handles.insert(id, Handle { abort, kind });
     }
 
     fn model(
@@ -103,11 +135,8 @@ impl Running {
         turn: &TurnId,
         call: &ModelCall,
     ) -> LocalBoxFuture<'static, Input> {
-        let asked = context::request(state, turn, call.offer);
-        let connection = state
-            .runs
-            .get(turn)
-            .and_then(|run| self.common.borrow().connection(&run.environment.connection).cloned());
+        let connection = self.connection(state, turn);
+        let (state, store) = (state.clone(), Rc::clone(&self.ports.store));
         let caller = Caller::new(&self.ports);
         let progress = Progress {
             thread: state.id.clone(),
@@ -117,6 +146,16 @@ impl Running {
             hub: self.hub.clone(),
         };
         Box::pin(async move {
+            let asked = match contents(store.as_ref(), &state).await {
+                Ok(contents) => context::request(&state, &progress.turn, progress.call.offer, &contents),
+                Err(error) => {
+                    let code = RunErrorCode::AttachmentUnreadable;
+                    let failure = ModelFailure::Unsent { code, message: error.to_string() };
+                    return Input::ModelFailed { effect, failure };
+                }
+            };
+            // The nodes are not held while the model writes: whoever appends to them would have to copy them.
+            drop(state);
             let (Some(asked), Some(connection)) = (asked, connection) else {
                 let message = "the connection that this turn began with is gone".to_owned();
                 let failure = ModelFailure::Unsent { code: RunErrorCode::NoConnection, message };
@@ -126,6 +165,38 @@ impl Running {
                 Ok(reply) => Input::ModelReplied { effect, reply },
                 Err(failure) => Input::ModelFailed { effect, failure },
             }
+        })
+    }
+
+    fn connection(&self, state: &ThreadState, turn: &TurnId) -> Option<Connection> {
+        let run = state.runs.get(turn)?;
+        self.common.borrow().connection(&run.environment.connection).cloned()
+    }
+
+    /// The alarm is for a worker that sleeps; one that is awake does not need it.
+    fn sleep(&self, effect: EffectId, at: Timestamp) -> LocalBoxFuture<'static, Input> {
+        self.ports.alarms.set(&effect.0, at);
+        let (clock, alarms) = (Rc::clone(&self.ports.clock), Rc::clone(&self.ports.alarms));
+        Box::pin(async move {
+            while let Ok(wait @ 1..) = u64::try_from(at.0 - clock.now().0) {
+                clock.sleep(wait.min(LONGEST_SLEEP_MS)).await;
+            }
+            alarms.clear(&effect.0);
+            Input::Woken { effect }
+        })
+    }
+
+    fn title(&self, state: &ThreadState, effect: EffectId) -> LocalBoxFuture<'static, Input> {
+        let asked = title::request(state);
+        let connection = state.run().and_then(|run| self.connection(state, &run.id));
+        let caller = Caller::new(&self.ports);
+        Box::pin(async move {
+            let reply = match (asked, connection) {
+                (Some(asked), Some(connection)) => caller.quietly(&connection, &asked).await.ok(),
+                _ => None,
+            };
+            let (title, usage) = reply.map_or((None, None), |(reply, _)| (Some(reply.text), reply.usage));
+            Input::TitleFound { effect, title, usage }
         })
     }
 
@@ -164,11 +235,22 @@ impl Running {
     }
 }
 
+/// What the messages of a request bring along.
+async fn contents(store: &dyn Store, state: &ThreadState) -> Result<Contents, StoreError> {
+    let mut contents = Contents::new();
+    for id in wanted(state) {
+        if let Some(blob) = store.blob(&id).await? {
+            contents.insert(id, blob.data);
+        }
+    }
+    Ok(contents)
+}
+
 impl Drop for Running {
     fn drop(&mut self) {
         for handle in self.handles.values() {
-            handle.abort();
+            handle.abort.abort();
         }
-        self.common.borrow().load.change(self.handles.len(), 0);
+        self.common.borrow().load.change(self.work(), 0);
     }
 }

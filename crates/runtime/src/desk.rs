@@ -1,13 +1,14 @@
 //! The front desk: every text of every Port comes here first, in order. It answers what concerns no single Thread and passes
 //! the rest on to the Thread's actor.
 
-use crate::actor::{Actor, Letter as ThreadLetter, Mailbox, Overloaded};
+use crate::actor::Actor;
 use crate::common::Common;
 use crate::hub::{Hub, Load};
+use crate::mailbox::{Letter as ThreadLetter, Mailbox, Overloaded};
 use crate::ports::{PortId, Ports};
 use crate::receipts::{acknowledged, earlier, rejected};
 use crate::stumble::Stumble;
-use crate::{reading, verify};
+use crate::{reading, search, verify};
 use fairlead_engine::SensitiveList;
 use fairlead_protocol::command::{Command, CommandBody};
 use fairlead_protocol::event::{AckBody, Event, Snapshot};
@@ -21,7 +22,7 @@ use fairlead_store::StoreError;
 use futures::StreamExt;
 use futures::channel::mpsc;
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 pub(crate) enum Letter {
@@ -48,6 +49,7 @@ pub(crate) async fn run(ports: Ports, load: Load, mut inbox: mpsc::UnboundedRece
         session: ports.session.clone(),
         locale: ports.locale.clone(),
         load,
+        stale: BTreeSet::new(),
     };
     let mut desk = Desk {
         hub: Hub::new(Rc::clone(&ports.sink)),
@@ -147,6 +149,7 @@ impl Desk {
                 Ok(())
             }
             CommandBody::ConnectionsVerify { connection } => self.verify(port, submission, connection),
+            CommandBody::ThreadSearch { query } => self.search(port, submission, query),
             body if body.thread().is_some() => self.forward(port, command),
             _ => {
                 let event = match earlier(self.ports.store.as_ref(), command, self.ports.clock.now()).await? {
@@ -197,6 +200,20 @@ impl Desk {
             }
             None => self.hub.welcome(port, &greeting(None)),
         }
+        Ok(())
+    }
+
+    /// Reads beside the desk and changes nothing.
+    fn search(&self, port: PortId, submission: &SubmissionId, query: &str) -> Result<(), Stumble> {
+        let query = search::Query::new(query)?;
+        let (hub, store, submission) = (self.hub.clone(), Rc::clone(&self.ports.store), submission.clone());
+        self.ports.spawner.spawn(Box::pin(async move {
+            let event = match search::search(store.as_ref(), &query).await {
+                Ok(found) => acknowledged(&submission, found),
+                Err(error) => rejected(&submission, Stumble::Store(error).refusal()),
+            };
+            hub.tell(port, &event);
+        }));
         Ok(())
     }
 

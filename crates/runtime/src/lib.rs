@@ -7,14 +7,17 @@ mod actor;
 mod common;
 mod delivery;
 mod desk;
+mod errands;
 mod hub;
 mod journal;
 mod live;
+mod mailbox;
 mod model_call;
 pub mod ports;
 mod preferences;
 mod reading;
 mod receipts;
+mod search;
 mod storage;
 mod stumble;
 mod verify;
@@ -23,6 +26,7 @@ use futures::channel::mpsc;
 use ports::{PortId, Ports};
 use std::rc::Rc;
 
+pub use journal::rows_of;
 pub use model_call::{ModelHttp, ModelStream, TransportError};
 
 /// A running engine. Dropping it drops every actor; what was committed stays.

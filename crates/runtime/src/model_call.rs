@@ -106,8 +106,8 @@ impl Caller {
         }
     }
 
-    /// Without retries, for a check of the connection.
-    pub(crate) async fn check(
+    /// Without retries and without telling anybody.
+    pub(crate) async fn quietly(
         &self,
         connection: &Connection,
         asked: &ModelRequest,

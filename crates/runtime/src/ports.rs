@@ -26,6 +26,7 @@ pub struct Ports {
     pub sight: Rc<dyn SightPort>,
     pub vault: Rc<dyn Vault>,
     pub clock: Rc<dyn Clock>,
+    pub alarms: Rc<dyn Alarms>,
     pub chance: Rc<dyn Chance>,
     pub sink: Rc<dyn EventSink>,
     pub spawner: Rc<dyn Spawner>,
@@ -81,6 +82,13 @@ pub enum VaultError {
 pub trait Clock {
     fn now(&self) -> Timestamp;
     fn sleep(&self, ms: u64) -> LocalBoxFuture<'static, ()>;
+}
+
+/// Wakes the worker at a time, should it sleep then. The engine's own timer does the rest; an alarm that nobody needs any more
+/// only wakes somebody for nothing.
+pub trait Alarms {
+    fn set(&self, name: &str, at: Timestamp);
+    fn clear(&self, name: &str);
 }
 
 pub trait Chance {

@@ -7,7 +7,7 @@ use crate::stumble::Stumble;
 use fairlead_protocol::command::{Command, CommandBody};
 use fairlead_protocol::connection::{Connection, ConnectionDraft, KeyState};
 use fairlead_protocol::event::{AckBody, Event};
-use fairlead_protocol::ids::{ConnectionId, RuleId};
+use fairlead_protocol::ids::{AttachmentId, ConnectionId, RuleId};
 use fairlead_protocol::refusal::{Refusal, RefusalCode};
 use fairlead_protocol::settings::Settings;
 use fairlead_providers::models_request;
@@ -33,6 +33,7 @@ impl Desk {
             }
             CommandBody::RulesList => Ok(self.rules()),
             CommandBody::RulesDelete { rule } => self.delete_rule(command, rule).await,
+            CommandBody::AttachmentsRead { attachment } => self.attachment(attachment).await,
             CommandBody::JournalRead { run, from_seq } => {
                 let rows = self.ports.store.journal(run, *from_seq, JOURNAL_PAGE).await?.rows;
                 Ok(AckBody::Journal { rows })
@@ -41,6 +42,16 @@ impl Desk {
                 .at("type")
                 .into()),
         }
+    }
+
+    async fn attachment(&self, id: &AttachmentId) -> Result<AckBody, Stumble> {
+        let all = self.ports.store.attachments().await?.rows;
+        let attachment = all.into_iter().find(|attachment| attachment.id == *id).ok_or_else(|| {
+            Refusal::new(RefusalCode::UnknownAttachment, "this attachment is not stored any more")
+                .at("attachment")
+        })?;
+        let data = self.ports.store.blob(id).await?.map(|blob| blob.data);
+        Ok(AckBody::Attachment { attachment, data })
     }
 
     async fn set_settings(&self, command: &Command, settings: &Settings) -> Result<AckBody, Stumble> {

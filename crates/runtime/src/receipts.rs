@@ -56,6 +56,10 @@ pub(crate) fn ack_body(queue_before: usize, facts: &[Fact]) -> AckBody {
                 turn: run.id.clone(),
                 position: u32::try_from(queue_before + 1).unwrap_or(u32::MAX),
             }),
+            Fact::SteerAdmitted { steer } => Some(AckBody::Steered { steer: steer.id.clone() }),
+            Fact::AttachmentKept { attachment, .. } => {
+                Some(AckBody::Attachment { attachment: attachment.clone(), data: None })
+            }
             _ => None,
         })
         .unwrap_or(AckBody::Done)

@@ -31,7 +31,7 @@ pub(crate) async fn verify(ports: &Ports, connection: &Connection) -> Vec<Verify
             }),
         }],
     };
-    match Caller::new(ports).check(connection, &asked).await {
+    match Caller::new(ports).quietly(connection, &asked).await {
         Ok((reply, pieces)) => answered(&reply, pieces),
         Err(failure) => failed(failure),
     }
@@ -68,6 +68,8 @@ fn failed(failed: ModelFailure) -> Vec<VerifyStep> {
                 RunErrorCode::Model { kind } => kind,
                 RunErrorCode::KeyUnreadable
                 | RunErrorCode::NoConnection
+                | RunErrorCode::AttachmentUnreadable
+                | RunErrorCode::EnvironmentDrift { .. }
                 | RunErrorCode::ProtocolViolation => ModelErrorKind::Auth,
             };
             (kind, message)

@@ -1,5 +1,6 @@
 //! The world: everything outside the engine, and one life of the engine after another in it.
 
+use crate::alarms::AlarmClock;
 use crate::browser::{BrowserPort, Pace, Web};
 use crate::clock::VirtualClock;
 use crate::dice::Dice;
@@ -17,6 +18,7 @@ use fairlead_protocol::event::{Event, Snapshot};
 use fairlead_protocol::ids::{BrowserSession, ConnectionId, SubmissionId, ThreadId, TurnId};
 use fairlead_protocol::node::ResultOutcome;
 use fairlead_protocol::page::TabRef;
+use fairlead_protocol::run::Overrides;
 use fairlead_runtime::Runtime;
 use fairlead_runtime::ports::{PortId, Ports, Spawner};
 use fairlead_store::MemoryStore;
@@ -54,6 +56,7 @@ pub struct World {
     pub rows: MemoryStore,
     pub web: Rc<RefCell<Web>>,
     pub model: Transcript,
+    pub alarms: AlarmClock,
     pub dice: Rc<Dice>,
     pub(crate) violations: Violations,
     pub(crate) panels: BTreeMap<PanelId, Panel>,
@@ -95,6 +98,7 @@ impl World {
             inboxes: Rc::default(),
             violations: Violations::default(),
             dice: Rc::clone(&dice),
+            alarms: AlarmClock::default(),
             session: BrowserSession::new("session-1"),
         };
         let engine = Engine::start(&parts, &setup);
@@ -104,6 +108,7 @@ impl World {
             rows,
             web: parts.web,
             model: parts.model,
+            alarms: parts.alarms,
             dice,
             violations: parts.violations,
             panels: BTreeMap::new(),
@@ -193,7 +198,17 @@ impl World {
     pub fn submit(&mut self, panel: PanelId, text: &str) -> SubmissionId {
         let thread = self.thread_of(panel);
         let tab = self.front();
-        self.send(panel, CommandBody::TurnSubmit { thread, text: text.to_owned(), tab })
+        let text = text.to_owned();
+        self.send(
+            panel,
+            CommandBody::TurnSubmit {
+                thread,
+                text,
+                tab,
+                attachments: Vec::new(),
+                overrides: Overrides::default(),
+            },
+        )
     }
 
     pub fn interrupt(&mut self, panel: PanelId) -> Option<SubmissionId> {
@@ -360,6 +375,7 @@ impl World {
             inboxes: Rc::clone(&self.inboxes),
             violations: self.violations.clone(),
             dice: Rc::clone(&self.dice),
+            alarms: self.alarms.clone(),
             session: self.session.clone(),
         };
         self.engine = Engine::start(&parts, &self.setup);
@@ -420,6 +436,7 @@ struct Parts {
     inboxes: Inboxes,
     violations: Violations,
     dice: Rc<Dice>,
+    alarms: AlarmClock,
     session: BrowserSession,
 }
 
@@ -466,6 +483,7 @@ impl Engine {
             sight: browser,
             vault: Rc::<MemoryVault>::clone(&parts.vault),
             clock: Rc::new(parts.clock.clone()),
+            alarms: Rc::new(parts.alarms.clone()),
             chance: Rc::<Dice>::clone(&parts.dice),
             sink: Rc::new(sink),
             spawner: Rc::new(PoolSpawner(pool.spawner())),

@@ -3,25 +3,30 @@
 use crate::argument::{self, ArgumentError, Arguments};
 use crate::declaration::Descriptor;
 use crate::tool::{
-    Click, Extract, FindInPage, Navigate, ReadPage, Scroll, SelectOption, TabOpen, TabsList, Tool, Type,
-    WaitFor,
+    AskUser, Click, Extract, FindInPage, Navigate, ReadPage, ScheduleResume, Scroll, SelectOption, TabOpen,
+    TabsList, Tool, Type, WaitFor,
 };
+use fairlead_protocol::canonical;
 use fairlead_protocol::conversation::ToolSpec;
+use fairlead_protocol::ids::Digest;
 use fairlead_protocol::tool::Effects::{Read, Write};
-use fairlead_protocol::tool::Level::{L0, L1};
+use fairlead_protocol::tool::Level::{Builtin, L0, L1};
 use fairlead_protocol::tool::Recovery::{InspectFirst, NeverRetry, RetrySafe};
-use fairlead_protocol::tool::Trust::Untrusted;
-use serde_json::Value;
+use fairlead_protocol::tool::Trust::{Trusted, Untrusted};
+use serde_json::{Value, json};
 
 macro_rules! tool {
     ($name:literal, $variant:ident, $level:expr, $effects:expr, $recovery:expr, $description:literal) => {
+        tool!($name, $variant, $level, $effects, $recovery, Untrusted, $description)
+    };
+    ($name:literal, $variant:ident, $level:expr, $effects:expr, $recovery:expr, $trust:expr, $description:literal) => {
         Descriptor {
             name: $name,
             description: $description,
             level: $level,
             effects: $effects,
             recovery: $recovery,
-            trust: Untrusted,
+            trust: $trust,
             fields: <$variant as Arguments>::FIELDS,
             parse: |value| <$variant as Arguments>::parse(value).map(Tool::$variant),
         }
@@ -117,6 +122,24 @@ pub const CATALOGUE: &[Descriptor] = &[
         RetrySafe,
         "Wait for one condition: a text to come or go, an element to go, an address, or a time."
     ),
+    tool!(
+        "ask_user",
+        AskUser,
+        Builtin,
+        Read,
+        RetrySafe,
+        Trusted,
+        "Ask the person one question and wait for the answer, when only they can know it. Not for permission: calls ask by themselves."
+    ),
+    tool!(
+        "schedule_resume",
+        ScheduleResume,
+        Builtin,
+        Read,
+        RetrySafe,
+        Trusted,
+        "Sleep and go on by yourself later, also after the browser was closed. For things that take long outside of the browser."
+    ),
 ];
 
 pub fn descriptor(name: &str) -> Option<&'static Descriptor> {
@@ -140,10 +163,23 @@ pub fn specs() -> Vec<ToolSpec> {
         .collect()
 }
 
+/// All that a stored Run relies on: schemas, safety metadata and bindings of every tool, as one generation.
+pub fn generation() -> Digest {
+    let tools: Vec<Value> = CATALOGUE
+        .iter()
+        .map(|one| {
+            json!({
+                "name": one.name, "level": one.level, "effects": one.effects, "recovery": one.recovery,
+                "trust": one.trust, "schema": argument::schema(one.fields),
+            })
+        })
+        .collect();
+    canonical::digest(&tools)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::json;
 
     fn check(name: &str, arguments: Value) -> Result<Tool, String> {
         parse(descriptor(name).unwrap(), &arguments).map_err(|error| error.to_string())
@@ -202,6 +238,12 @@ mod tests {
                 tab: None,
             })
         );
+    }
+
+    #[test]
+    fn the_generation_is_one_digest_of_the_whole_table() {
+        assert_eq!(generation(), generation());
+        assert_eq!(generation().as_str().len(), 64);
     }
 
     #[test]

@@ -30,6 +30,8 @@ pub enum Reach<'a> {
     Address { url: &'a str, tab: AddressTab },
     /// It reads or acts in a page.
     Page { tab: Option<TabId>, element: Option<&'a ElementRef> },
+    /// The person or the clock: it waits, and nothing is sent out.
+    Nobody,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,6 +55,7 @@ impl Tool {
             Self::Scroll(args) => Reach::Page { tab: args.tab, element: args.target.as_ref() },
             // An element that is waited for to go may be gone already; that is success, not a stale ref.
             Self::WaitFor(args) => Reach::Page { tab: args.tab, element: None },
+            Self::AskUser(_) | Self::ScheduleResume(_) => Reach::Nobody,
         }
     }
 }

@@ -8,7 +8,7 @@ mod page_op;
 mod tool;
 
 pub use argument::ArgumentError;
-pub use catalogue::{CATALOGUE, descriptor, parse, specs};
+pub use catalogue::{CATALOGUE, descriptor, generation, parse, specs};
 pub use declaration::{AddressTab, Descriptor, Reach};
 pub use page_op::page_op;
 pub use tool::*;

@@ -8,7 +8,11 @@ use fairlead_protocol::tool::{ToolErrorCode, ToolFailure};
 /// `None` for tools that no page carries out.
 pub fn page_op(tool: &Tool) -> Option<Result<PageOp, ToolFailure>> {
     let op = match tool {
-        Tool::TabsList(_) | Tool::TabOpen(_) | Tool::Navigate(_) => return None,
+        Tool::TabsList(_)
+        | Tool::TabOpen(_)
+        | Tool::Navigate(_)
+        | Tool::AskUser(_)
+        | Tool::ScheduleResume(_) => return None,
         Tool::ReadPage(args) => PageOp::ReadPage {
             mode: args.mode,
             max_tokens: args

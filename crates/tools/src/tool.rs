@@ -19,6 +19,8 @@ pub enum Tool {
     SelectOption(SelectOption),
     Scroll(Scroll),
     WaitFor(WaitFor),
+    AskUser(AskUser),
+    ScheduleResume(ScheduleResume),
 }
 
 arguments!(TabsList {});
@@ -88,6 +90,16 @@ arguments!(WaitFor {
     "url" url: Option<String> = "Wait until the address contains this.",
     "time_ms" time_ms: Option<u32> = "Wait this long, 10000 at most.",
     "tab_id" tab: Option<TabId> = "Which tab; left out: the tab of this conversation.",
+});
+
+arguments!(AskUser {
+    "question" question: String = "One question, in the person's language.",
+    "options" options: Option<Vec<String>> = "Answers to choose from, 6 at most; the person may also write their own.",
+});
+
+arguments!(ScheduleResume {
+    "minutes" minutes: u32 = "How long to sleep, from 1 minute to 30 days.",
+    "reason" reason: String = "What is waited for, in words for the person.",
 });
 
 choice!(ReadMode, "`snapshot` or `article`", "snapshot" => ReadMode::Snapshot, "article" => ReadMode::Article);

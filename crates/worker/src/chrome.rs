@@ -31,6 +31,12 @@ extern "C" {
     #[wasm_bindgen(catch, js_namespace = ["chrome", "permissions"], js_name = contains)]
     pub(crate) async fn permissions_contains(permissions: &JsValue) -> Result<JsValue, JsValue>;
 
+    #[wasm_bindgen(catch, js_namespace = ["chrome", "alarms"], js_name = create)]
+    pub(crate) fn alarms_create(name: &str, info: &JsValue) -> Result<JsValue, JsValue>;
+
+    #[wasm_bindgen(catch, js_namespace = ["chrome", "alarms"], js_name = clear)]
+    pub(crate) fn alarms_clear(name: &str) -> Result<JsValue, JsValue>;
+
     /// A `chrome.events.Event`.
     pub(crate) type ChromeEvent;
     #[wasm_bindgen(method, js_name = addListener)]

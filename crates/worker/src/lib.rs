@@ -3,6 +3,7 @@
 //! Nothing is decided here. A panic ends this instance: the hook tells the shell, which drops it whole and boots another
 //! from the same rows.
 
+mod alarms;
 mod chance;
 mod chrome;
 mod clock;
@@ -81,6 +82,7 @@ impl Engine {
             sight: Rc::new(sight::Sights),
             vault: Rc::new(vault),
             clock: Rc::new(clock::WallClock),
+            alarms: Rc::new(alarms::ChromeAlarms),
             chance: Rc::new(chance::SystemChance),
             sink: Rc::new(sink::ShellSink::new(shell)),
             spawner: Rc::new(LocalSpawner),

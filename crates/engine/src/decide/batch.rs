@@ -1,7 +1,8 @@
 //! The calls of one reply, in order: each is judged when its turn comes, and exactly one is under way at a time.
 
 use super::draft::Draft;
-use super::submit::plan_call;
+use super::steer::read_all;
+use super::submit::{hold, plan_call};
 use crate::apply::advanced;
 use crate::fact::{Fact, Judgement, Tally};
 use crate::fault::{Fault, active};
@@ -84,6 +85,11 @@ pub(super) fn settle(
             });
             true
         }
+        Finding::Wait { judgement, interaction } => {
+            note(draft, turn, call, judgement);
+            draft.add(Fact::InteractionAsked { turn: turn.clone(), batch: batch.clone(), interaction });
+            true
+        }
         Finding::Ask { judgement, approval } => {
             note(draft, turn, call, judgement);
             draft.add(Fact::ApprovalAsked { turn: turn.clone(), batch: batch.clone(), approval });
@@ -97,7 +103,9 @@ fn end(draft: &mut Draft<'_>, turn: &TurnId) {
     draft.add(Fact::BatchEnded { turn: turn.clone() });
     let Some(counters) = draft.state.runs.get(turn).map(|run| run.counters) else { return };
     if counters.broken_arguments_in_row >= caps::BROKEN_ARGUMENTS_TO_PAUSE {
+        read_all(draft, turn);
         draft.add(Fact::TurnPaused { turn: turn.clone(), limit: Limit::BrokenArguments });
+        hold(draft);
         return;
     }
     if counters.tool_failures_in_row >= caps::FAILURES_TO_WITHHOLD {
@@ -200,7 +208,7 @@ fn told_to_change(draft: &Draft<'_>, turn: &TurnId) -> bool {
 
 /// An empty id, or one that this Thread has used, is replaced before anything is stored.
 fn unique_call_id(draft: &Draft<'_>, given: &str) -> String {
-    let legal = !given.is_empty() && given.len() <= caps::ID_BYTES && !draft.state.call_ids.contains(given);
+    let legal = !given.is_empty() && given.len() <= caps::ID_BYTES && !draft.state.nodes.has_call_id(given);
     if legal { given.to_owned() } else { draft.ctx.ids.fresh("call") }
 }
 

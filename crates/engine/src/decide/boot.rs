@@ -2,20 +2,35 @@
 
 use super::batch::{advance, declared, finish, settle};
 use super::draft::Draft;
-use super::interrupt::stop;
-use super::submit::{plan_call, start_next};
+use super::interrupt::{stop, wind_up};
+use super::submit::{hold, plan_call};
 use crate::apply::advanced;
 use crate::fact::{Fact, Tally};
 use crate::fault::{Fault, active};
+use crate::footing;
 use crate::judge::{Finding, judge};
+use crate::tree;
 use fairlead_protocol::caps;
 use fairlead_protocol::ids::{NodeId, TurnId};
-use fairlead_protocol::node::ResultOutcome;
-use fairlead_protocol::run::{CallBatch, Dispatch, Phase, ToolOffer};
+use fairlead_protocol::node::{NodeBody, NoticeCode, ResultOutcome};
+use fairlead_protocol::run::{CallBatch, Dispatch, Phase, RunError, RunErrorCode, ToolOffer};
 use fairlead_protocol::tool::{Recovery, ToolErrorCode, ToolFailure, Trust};
 
 pub(super) fn booted(draft: &mut Draft<'_>) {
-    let Some(run) = draft.state.live_run().cloned() else { return };
+    repair(draft);
+    let Some(run) = draft.state.live_run().cloned() else {
+        // Nothing runs and something waits: it was queued before it was known how that is held.
+        hold(draft);
+        return;
+    };
+    if let Some(drift) = footing::drift(draft.ctx.world, &run.environment) {
+        wind_up(draft, &run.id);
+        let message = footing::told(drift).to_owned();
+        let error = RunError { code: RunErrorCode::EnvironmentDrift { drift }, message };
+        draft.add(Fact::TurnFailed { turn: run.id, error });
+        hold(draft);
+        return;
+    }
     let tired = run.counters.resumptions >= caps::RESUMPTIONS;
     match run.phase {
         Phase::Ready => plan_call(draft, &run.id, ToolOffer::Offered),
@@ -26,13 +41,33 @@ pub(super) fn booted(draft: &mut Draft<'_>) {
         Phase::ExecutingTool { batch, dispatch } => cut_call(draft, &run.id, batch, dispatch, tired),
         // Their cards are rows; they wait as before, and nothing has to be done for it.
         Phase::WaitingApproval { .. } | Phase::WaitingInteraction { .. } | Phase::PausedUncertain { .. } => {}
+        // None of these is live.
         Phase::Queued { .. }
         | Phase::Completed { .. }
         | Phase::Failed { .. }
         | Phase::Interrupted
         | Phase::PausedBudget
         | Phase::PausedLimit { .. }
-        | Phase::PausedContext => start_next(draft),
+        | Phase::PausedContext => {}
+    }
+}
+
+/// A leaf that hangs in the air would make the Thread unreadable: it moves to the newest node that reaches the root.
+fn repair(draft: &mut Draft<'_>) {
+    let Some(leaf) = tree::repaired_leaf(&draft.state) else { return };
+    let live = draft.state.live_run().map(|run| run.id.clone());
+    // What it was doing cannot be known from half of it; its end is written while its own nodes are still at the leaf.
+    if let Some(turn) = &live {
+        stop(draft, turn);
+    }
+    draft.add(Fact::BranchRepaired { leaf: leaf.clone() });
+    let at = leaf.and_then(|leaf| draft.state.node(&leaf).map(|node| node.turn.clone()));
+    if let Some(turn) = at.or(live) {
+        let text = "A part of this conversation could not be read any more. It goes on from the last message that could.";
+        draft.append(
+            &turn,
+            NodeBody::SystemNotice { code: NoticeCode::RepairedBranch, text: text.to_owned() },
+        );
     }
 }
 

@@ -2,6 +2,8 @@
 
 use super::batch::close_rest;
 use super::draft::Draft;
+use super::steer::read_all;
+use super::submit::hold;
 use crate::fact::{Fact, Tally};
 use crate::fault::{Fault, active};
 use fairlead_protocol::approval::CloseReason;
@@ -28,6 +30,13 @@ pub(super) fn interrupt(draft: &mut Draft<'_>, turn: &TurnId) -> Result<(), Refu
 
 /// Ends the live Run as interrupted, from whatever it was doing.
 pub(super) fn stop(draft: &mut Draft<'_>, turn: &TurnId) {
+    wind_up(draft, turn);
+    draft.add(Fact::TurnInterrupted { turn: turn.clone() });
+    hold(draft);
+}
+
+/// Everything open gets its end, and every steer that was acknowledged its place: what follows is the Turn's last fact.
+pub(super) fn wind_up(draft: &mut Draft<'_>, turn: &TurnId) {
     let Some(phase) = draft.state.runs.get(turn).map(|run| run.phase.clone()) else { return };
     match phase {
         Phase::StreamingModel { call } => keep_partial(draft, turn, &call),
@@ -50,7 +59,10 @@ pub(super) fn stop(draft: &mut Draft<'_>, turn: &TurnId) {
             draft.add(Fact::ApprovalClosed { turn: turn.clone(), approval, why: CloseReason::Interrupted });
             close_rest(draft, turn, &batch, batch.at);
         }
-        Phase::WaitingInteraction { batch, .. } => close_rest(draft, turn, &batch, batch.at),
+        Phase::WaitingInteraction { batch, interaction } => {
+            draft.add(Fact::InteractionClosed { turn: turn.clone(), interaction });
+            close_rest(draft, turn, &batch, batch.at);
+        }
         Phase::Ready
         | Phase::Queued { .. }
         | Phase::Completed { .. }
@@ -60,7 +72,7 @@ pub(super) fn stop(draft: &mut Draft<'_>, turn: &TurnId) {
         | Phase::PausedLimit { .. }
         | Phase::PausedContext => {}
     }
-    draft.add(Fact::TurnInterrupted { turn: turn.clone() });
+    read_all(draft, turn);
 }
 
 fn keep_partial(draft: &mut Draft<'_>, turn: &TurnId, call: &ModelCall) {
@@ -84,13 +96,13 @@ fn cut_short(draft: &Draft<'_>, call: &fairlead_protocol::ids::NodeId) -> ToolFa
     if writes {
         ToolFailure::new(
             ToolErrorCode::OutcomeUnknown,
-            "the person stopped the turn while this call ran; it may have taken effect",
+            "the turn was stopped while this call ran; it may have taken effect",
             "Look at the page before doing anything like it again.",
         )
     } else {
         ToolFailure::new(
             ToolErrorCode::Interrupted,
-            "the person stopped the turn",
+            "the turn was stopped",
             "Call again if it is still needed.",
         )
     }

@@ -1,14 +1,21 @@
 //! `decide`: which facts follow from an input. One file a theme; this one opens the envelope.
 
 mod approval;
+mod attachment;
 mod batch;
 mod boot;
+mod branch;
 mod draft;
+mod interaction;
 mod interrupt;
+mod message;
 mod model;
 mod queue;
+mod resume;
+mod steer;
 mod submit;
 mod thread;
+mod title;
 mod tool;
 mod uncertain;
 
@@ -21,8 +28,11 @@ use crate::input::{Ctx, Input};
 use crate::state::ThreadState;
 use draft::Draft;
 use fairlead_protocol::command::CommandBody;
-use fairlead_protocol::ids::EffectId;
+use fairlead_protocol::ids::{AttachmentId, EffectId};
+use fairlead_protocol::page::TabRef;
 use fairlead_protocol::refusal::{Refusal, RefusalCode};
+use fairlead_protocol::run::{Opening, Overrides};
+use submit::Manners;
 use thiserror::Error;
 
 /// Why an input changes nothing.
@@ -60,6 +70,14 @@ pub fn decide(state: &ThreadState, input: &Input, ctx: &Ctx<'_>) -> Result<Vec<F
             awaited(state, effect)?;
             tool::finished(&mut draft, report);
         }
+        Input::Woken { effect } => {
+            awaited(state, effect)?;
+            interaction::elapsed(&mut draft);
+        }
+        Input::TitleFound { effect, title, usage } => {
+            awaited(state, effect)?;
+            title::found(&mut draft, title.as_deref(), *usage);
+        }
     }
     Ok(draft.into_facts())
 }
@@ -73,20 +91,57 @@ fn command(draft: &mut Draft<'_>, body: &CommandBody) -> Result<(), Refusal> {
     }
     match body {
         CommandBody::ThreadRename { title, .. } => thread::rename(draft, title),
+        CommandBody::ThreadPin { pinned, .. } => thread::pin(draft, *pinned),
+        CommandBody::ThreadArchive { archived, .. } => thread::archive(draft, *archived),
         CommandBody::ThreadDelete { .. } => thread::delete(draft),
-        CommandBody::TurnSubmit { text, tab, .. } => submit::submit(draft, text, tab.as_ref()),
+        CommandBody::ThreadSelectBranch { node, .. } => branch::select(draft, node),
+        CommandBody::TurnSubmit { text, tab, attachments, overrides, .. } => {
+            let opening = opening(draft, text, tab.as_ref(), attachments, overrides)?;
+            submit::submit(draft, opening, Manners::Now)
+        }
+        CommandBody::TurnEnqueue { text, tab, attachments, overrides, .. } => {
+            let opening = opening(draft, text, tab.as_ref(), attachments, overrides)?;
+            submit::submit(draft, opening, Manners::LineUp)
+        }
+        CommandBody::TurnSteer { expected_turn, text, attachments, .. } => {
+            steer::steer(draft, expected_turn, text, attachments)
+        }
+        CommandBody::TurnFork { sibling_of, text, tab, overrides, .. } => {
+            branch::fork(draft, sibling_of, text.as_deref(), tab.as_ref(), overrides)
+        }
+        CommandBody::TurnDelete { turn, .. } => branch::erase(draft, turn),
         CommandBody::TurnInterrupt { turn, .. } => interrupt::interrupt(draft, turn),
+        CommandBody::QueueUpdate { turn, text, .. } => queue::update(draft, turn, text),
         CommandBody::QueueRemove { turn, .. } => queue::remove(draft, turn),
-        CommandBody::RunResume { turn, .. } => submit::resume(draft, turn),
+        CommandBody::QueueMove { turn, to, .. } => queue::shift(draft, turn, *to),
+        CommandBody::QueueSteer { turn, expected_turn, .. } => steer::from_queue(draft, turn, expected_turn),
+        CommandBody::QueueHold { .. } => {
+            queue::hold(draft);
+            Ok(())
+        }
+        CommandBody::QueueRelease { .. } => {
+            queue::release(draft);
+            Ok(())
+        }
+        CommandBody::InteractionRespond { interaction, response, .. } => {
+            interaction::respond(draft, interaction, response)
+        }
+        CommandBody::AttachmentsAdd { attachment, .. } => attachment::add(draft, attachment),
+        CommandBody::AttachmentsRemove { attachment, .. } => attachment::remove(draft, attachment),
+        CommandBody::RunResume { turn, .. } => resume::resume(draft, turn),
         CommandBody::RunResolveUncertain { turn, call, resolution, .. } => {
             uncertain::resolve(draft, turn, call, *resolution)
         }
         CommandBody::ApprovalRespond { approval, digest, answer, .. } => {
             approval::respond(draft, approval, digest, answer)
         }
-        // Answered by the runtime without a decision.
+        // Answered by the runtime: they change nothing here.
         CommandBody::ThreadCreate { .. }
         | CommandBody::ThreadSubscribe { .. }
+        | CommandBody::ThreadFork { .. }
+        | CommandBody::ThreadSearch { .. }
+        | CommandBody::ThreadExport { .. }
+        | CommandBody::AttachmentsRead { .. }
         | CommandBody::ApprovalShow { .. }
         | CommandBody::Initialize { .. }
         | CommandBody::Ping
@@ -102,6 +157,21 @@ fn command(draft: &mut Draft<'_>, body: &CommandBody) -> Result<(), Refusal> {
             Err(Refusal::new(RefusalCode::BadCommand, "this command is not one of a conversation").at("type"))
         }
     }
+}
+
+fn opening(
+    draft: &Draft<'_>,
+    text: &str,
+    tab: Option<&TabRef>,
+    attachments: &[AttachmentId],
+    overrides: &Overrides,
+) -> Result<Opening, Refusal> {
+    Ok(Opening {
+        text: text.to_owned(),
+        tab: tab.cloned(),
+        attachments: message::links(draft, attachments)?,
+        overrides: overrides.clone(),
+    })
 }
 
 fn awaited(state: &ThreadState, effect: &EffectId) -> Result<(), Rejection> {

@@ -2,7 +2,8 @@
 
 use super::batch::propose;
 use super::draft::Draft;
-use super::submit::start_next;
+use super::steer::read_all;
+use super::submit::{hold, plan_call, start_next};
 use crate::fact::{ArgumentsSeen, Fact};
 use crate::input::ModelFailure;
 use fairlead_protocol::conversation::{CallArgs, ModelStop, Reply};
@@ -80,13 +81,21 @@ fn under_way(draft: &Draft<'_>) -> Option<(TurnId, ModelCall)> {
     }
 }
 
+/// The reply was the last one, unless the person has said something since that it had not read.
 fn complete(draft: &mut Draft<'_>, turn: &TurnId, stop: StopReason) {
+    if !draft.state.steers.is_empty() {
+        draft.add(Fact::AnswerOvertaken { turn: turn.clone() });
+        plan_call(draft, turn, ToolOffer::Offered);
+        return;
+    }
     draft.add(Fact::TurnCompleted { turn: turn.clone(), stop });
     start_next(draft);
 }
 
 fn fail(draft: &mut Draft<'_>, turn: &TurnId, code: RunErrorCode, message: String) {
+    read_all(draft, turn);
     draft.add(Fact::TurnFailed { turn: turn.clone(), error: RunError { code, message } });
+    hold(draft);
 }
 
 fn arguments_seen(reply: &Reply) -> ArgumentsSeen {

@@ -5,7 +5,7 @@ use crate::fact::Fact;
 use fairlead_protocol::caps;
 use fairlead_protocol::ids::{Revision, Seq};
 use fairlead_protocol::refusal::{Refusal, RefusalCode};
-use fairlead_protocol::thread::{Thread, ThreadStats, Title};
+use fairlead_protocol::thread::{Activity, QueueMode, Thread, ThreadStats, Title, Titling};
 
 pub(super) fn create(draft: &mut Draft<'_>) -> Result<(), Refusal> {
     if draft.state.thread.is_some() {
@@ -23,6 +23,12 @@ pub(super) fn create(draft: &mut Draft<'_>) -> Result<(), Refusal> {
         user_origins: Vec::new(),
         touched_origins: Vec::new(),
         grants: Vec::new(),
+        parent: None,
+        pinned: false,
+        archived: false,
+        titling: Titling::Settled,
+        queue: QueueMode::Flowing,
+        activity: Activity::Idle,
         created_at: draft.ctx.now,
         updated_at: draft.ctx.now,
     };
@@ -43,6 +49,16 @@ pub(super) fn rename(draft: &mut Draft<'_>, title: &str) -> Result<(), Refusal> 
     Ok(())
 }
 
+pub(super) fn pin(draft: &mut Draft<'_>, pinned: bool) -> Result<(), Refusal> {
+    draft.add(Fact::ThreadPinned { pinned });
+    Ok(())
+}
+
+pub(super) fn archive(draft: &mut Draft<'_>, archived: bool) -> Result<(), Refusal> {
+    draft.add(Fact::ThreadArchived { archived });
+    Ok(())
+}
+
 pub(super) fn delete(draft: &mut Draft<'_>) -> Result<(), Refusal> {
     // Whatever runs is no longer due once the Thread is gone: the driver stops it for that reason.
     draft.add(Fact::ThreadDeleted);
@@ -50,7 +66,7 @@ pub(super) fn delete(draft: &mut Draft<'_>) -> Result<(), Refusal> {
 }
 
 /// White space folded, cut to what a list can show.
-pub(super) fn one_line(text: &str) -> String {
+pub(crate) fn one_line(text: &str) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
     if line.chars().count() <= caps::TITLE_CHARS {
         return line;

@@ -22,7 +22,11 @@ pub fn text<T: Serialize>(value: &T) -> Option<String> {
 /// SHA-256 over the canonical text. Values that JSON cannot say share the digest of nothing.
 pub fn digest<T: Serialize>(value: &T) -> Digest {
     let text = text(value).unwrap_or_default();
-    let bytes = Sha256::digest(text.as_bytes());
+    sha256(text.as_bytes())
+}
+
+pub fn sha256(bytes: &[u8]) -> Digest {
+    let bytes = Sha256::digest(bytes);
     Digest(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 

@@ -140,6 +140,10 @@ impl BrowserPort {
             | Tool::Scroll(_)
             | Tool::WaitFor(_)
             | Tool::Navigate(_) => {}
+            Tool::AskUser(_) | Tool::ScheduleResume(_) => {
+                let message = "nothing is sent out for this call";
+                return Err(ToolFailure::new(ToolErrorCode::Internal, message, "Make the call again."));
+            }
         }
         let id = order.dispatch.tab.as_ref().map(|tab| tab.id).ok_or_else(|| {
             ToolFailure::new(ToolErrorCode::TabGone, "the call names no tab", "Call tabs_list.")
@@ -201,7 +205,9 @@ impl BrowserPort {
 fn element_of(tool: &Tool) -> Option<&ElementRef> {
     match tool.reach() {
         fairlead_tools::Reach::Page { element, .. } => element,
-        fairlead_tools::Reach::Browser | fairlead_tools::Reach::Address { .. } => None,
+        fairlead_tools::Reach::Nobody
+        | fairlead_tools::Reach::Browser
+        | fairlead_tools::Reach::Address { .. } => None,
     }
 }
 

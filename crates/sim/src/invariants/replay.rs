@@ -4,13 +4,14 @@
 use super::ledger::Ledger;
 use fairlead_engine::{ThreadState, apply, witness};
 use fairlead_protocol::ids::ThreadId;
+use fairlead_runtime::rows_of;
 use fairlead_store::{MemoryStore, Store};
 use futures::FutureExt;
 
 /// The Thread as a driver reads it at its start.
 pub(crate) fn stored(store: &MemoryStore, thread: &ThreadId) -> Option<ThreadState> {
     let stored = store.thread(thread).now_or_never()?.ok()??;
-    Some(ThreadState::load(stored.thread, stored.nodes, stored.runs, stored.approvals))
+    Some(ThreadState::load(rows_of(stored)))
 }
 
 /// A Thread whose facts were not seen, because its rows came from elsewhere, is folded from its rows on.

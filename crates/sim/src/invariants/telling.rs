@@ -82,6 +82,11 @@ fn shows(panel: &Panel, snapshot: Option<&Snapshot>) -> Vec<String> {
     differs("items", format!("{:?}", view.items), format!("{:?}", snapshot.items));
     differs("the run", format!("{:?}", view.run), format!("{:?}", snapshot.run));
     differs("the queue", format!("{:?}", view.queue), format!("{:?}", snapshot.queue));
+    differs("how it is held", format!("{:?}", view.queue_mode), format!("{:?}", snapshot.queue_mode));
+    differs("steers", format!("{:?}", view.steers), format!("{:?}", snapshot.steers));
+    differs("forks", format!("{:?}", view.forks), format!("{:?}", snapshot.forks));
+    let waits: Vec<_> = view.interactions.values().cloned().collect();
+    differs("waits", format!("{waits:?}"), format!("{:?}", snapshot.interactions));
     differs("a live reply", format!("{:?}", view.live), format!("{:?}", snapshot.live));
     let cards: Vec<_> = view.approvals.values().cloned().collect();
     differs("cards", format!("{cards:?}"), format!("{:?}", snapshot.approvals));

@@ -10,7 +10,7 @@ pub use view::{Answered, Live, PanelView};
 use fairlead_protocol::approval::Answer;
 use fairlead_protocol::command::{Command, CommandBody, Resolution};
 use fairlead_protocol::event::Event;
-use fairlead_protocol::ids::{ApprovalId, ClientId, NodeId, SubmissionId, ThreadId};
+use fairlead_protocol::ids::{ApprovalId, ClientId, InteractionId, NodeId, SubmissionId, ThreadId};
 use fairlead_protocol::{PROTOCOL, SCHEMA_HASH};
 use fairlead_runtime::ports::PortId;
 use std::collections::{BTreeMap, BTreeSet};
@@ -29,6 +29,7 @@ pub struct Panel {
     /// Cards and losses that this panel has an answer for on its way.
     answering: BTreeSet<ApprovalId>,
     resolving: BTreeSet<NodeId>,
+    responding: BTreeSet<InteractionId>,
 }
 
 impl Panel {
@@ -44,6 +45,7 @@ impl Panel {
             sent: BTreeMap::new(),
             answering: BTreeSet::new(),
             resolving: BTreeSet::new(),
+            responding: BTreeSet::new(),
         }
     }
 
@@ -80,6 +82,7 @@ impl Panel {
             // The card may be asked about again.
             self.answering.clear();
             self.resolving.clear();
+            self.responding.clear();
         }
         match &event {
             Event::ThreadCreated { thread } if thread.id == self.thread => {
@@ -110,6 +113,13 @@ impl Panel {
                     digest,
                     answer,
                 });
+            }
+        }
+        for interaction in self.view.interactions.values() {
+            let response = (self.person.waits)(interaction);
+            if let Some(response) = response.filter(|_| self.responding.insert(interaction.id.clone())) {
+                let (thread, interaction) = (thread.clone(), interaction.id.clone());
+                commands.push(CommandBody::InteractionRespond { thread, interaction, response });
             }
         }
         let lost = self.view.run.as_ref().and_then(|run| Some((run.turn.clone(), run.uncertain.clone()?)));

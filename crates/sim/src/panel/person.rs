@@ -4,22 +4,25 @@ use crate::browser::Web;
 use fairlead_protocol::approval::{Answer, Approval, Ask, Scope};
 use fairlead_protocol::command::Resolution;
 use fairlead_protocol::ids::NodeId;
+use fairlead_protocol::interaction::{Interaction, Response, Wait};
 use std::cell::RefCell;
 use std::rc::Rc;
 
 type Cards = Rc<dyn Fn(&Approval, &RefCell<Web>) -> Option<Answer>>;
+type Waits = Rc<dyn Fn(&Interaction) -> Option<Response>>;
 type Losses = Rc<dyn Fn(&NodeId, &RefCell<Web>) -> Option<Resolution>>;
 
 #[derive(Clone)]
 pub struct Person {
     pub cards: Cards,
     pub losses: Losses,
+    pub waits: Waits,
 }
 
 impl Person {
     /// Only looks.
     pub fn away() -> Self {
-        Self { cards: Rc::new(|_, _| None), losses: Rc::new(|_, _| None) }
+        Self { cards: Rc::new(|_, _| None), losses: Rc::new(|_, _| None), waits: Rc::new(|_| None) }
     }
 
     pub fn answering(answer: Answer) -> Self {
@@ -38,6 +41,8 @@ impl Person {
         Self { cards, ..Self::attentive() }
     }
 
+    /// Answers questions, with the first of the answers offered, and lets times come.
+    ///
     /// Allows each call once and lets the browser give access where it is asked for. If an outcome was lost they look at the
     /// cart: what is in it has worked.
     pub fn attentive() -> Self {
@@ -50,6 +55,12 @@ impl Person {
             }),
             losses: Rc::new(|_, web| {
                 Some(if web.borrow().cart.is_empty() { Resolution::Retry } else { Resolution::MarkDone })
+            }),
+            waits: Rc::new(|interaction| match &interaction.wait {
+                Wait::Question { options, .. } => Some(Response::Answer {
+                    text: options.first().cloned().unwrap_or_else(|| "the blue one".to_owned()),
+                }),
+                Wait::Until { .. } => None,
             }),
         }
     }

@@ -3,12 +3,15 @@
 
 use fairlead_protocol::approval::Approval;
 use fairlead_protocol::event::{AckBody, Channel, Event, Snapshot, SystemNoticeCode};
-use fairlead_protocol::ids::{ApprovalId, Attempt, NodeId, SubmissionId, TurnId};
-use fairlead_protocol::item::{Item, ItemBody, ItemEnding, QueuedMessage, RetryNotice, RunView};
+use fairlead_protocol::ids::{ApprovalId, Attempt, InteractionId, NodeId, SubmissionId, TurnId};
+use fairlead_protocol::interaction::Interaction;
+use fairlead_protocol::item::{
+    Fork, Item, ItemBody, ItemEnding, PendingSteer, QueuedMessage, RetryNotice, RunView,
+};
 use fairlead_protocol::permission::Rule;
 use fairlead_protocol::refusal::Refusal;
 use fairlead_protocol::run::{RunState, StopReason};
-use fairlead_protocol::thread::ThreadSummary;
+use fairlead_protocol::thread::{QueueMode, ThreadSummary};
 use std::collections::BTreeMap;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -37,7 +40,11 @@ pub struct PanelView {
     pub run: Option<RunView>,
     pub live: Option<Live>,
     pub approvals: BTreeMap<ApprovalId, Approval>,
+    pub interactions: BTreeMap<InteractionId, Interaction>,
     pub queue: Vec<QueuedMessage>,
+    pub queue_mode: QueueMode,
+    pub steers: Vec<PendingSteer>,
+    pub forks: Vec<Fork>,
     pub completed: Vec<(TurnId, StopReason)>,
     pub answers: BTreeMap<SubmissionId, Answered>,
     pub notices: Vec<SystemNoticeCode>,
@@ -83,7 +90,9 @@ impl PanelView {
             }
             Event::Pong { .. } => self.pongs += 1,
             Event::ThreadSnapshot { snapshot } => self.show(snapshot),
-            Event::ThreadCreated { thread } | Event::ThreadUpdated { thread } => {
+            Event::ThreadCreated { thread }
+            | Event::ThreadForked { thread, .. }
+            | Event::ThreadUpdated { thread } => {
                 if self.thread.as_ref().is_some_and(|shown| shown.id == thread.id) {
                     self.thread = Some(thread.clone());
                 }
@@ -133,7 +142,17 @@ impl PanelView {
             Event::ApprovalClosed { approval, .. } => {
                 self.approvals.remove(&approval);
             }
-            Event::QueueUpdated { queue, .. } => self.queue = queue,
+            Event::InteractionRequest { interaction, .. } => {
+                self.interactions.insert(interaction.id.clone(), interaction);
+            }
+            Event::InteractionClosed { interaction, .. } => {
+                self.interactions.remove(&interaction);
+            }
+            Event::QueueUpdated { queue, mode, .. } => {
+                self.queue = queue;
+                self.queue_mode = mode;
+            }
+            Event::SteersUpdated { steers, .. } => self.steers = steers,
             Event::SettingsUpdated { .. } | Event::ConnectionsUpdated { .. } => {}
             Event::RulesUpdated { rules } => self.rules = rules,
             Event::SystemNotice { code, .. } => self.notices.push(code),
@@ -159,7 +178,11 @@ impl PanelView {
         self.items = snapshot.items;
         self.run = snapshot.run;
         self.approvals = snapshot.approvals.into_iter().map(|open| (open.id.clone(), open)).collect();
+        self.interactions = snapshot.interactions.into_iter().map(|open| (open.id.clone(), open)).collect();
         self.queue = snapshot.queue;
+        self.queue_mode = snapshot.queue_mode;
+        self.steers = snapshot.steers;
+        self.forks = snapshot.forks;
         self.live = None;
         if let Some(item) = snapshot.live {
             self.start(item);

@@ -1,0 +1,71 @@
+//! Files and pictures that a person adds: checked, measured and stored before any message names them.
+
+use super::draft::Draft;
+use crate::attached::{decoded, is_image};
+use crate::fact::Fact;
+use crate::quota::evicted_for;
+use fairlead_protocol::attachment::{Attachment, AttachmentDraft, Blob, Kept, Provenance};
+use fairlead_protocol::canonical;
+use fairlead_protocol::caps;
+use fairlead_protocol::ids::AttachmentId;
+use fairlead_protocol::refusal::{Refusal, RefusalCode};
+use fairlead_protocol::tool::Trust;
+
+pub(super) fn add(draft: &mut Draft<'_>, given: &AttachmentDraft) -> Result<(), Refusal> {
+    let refuse = |code, message: &str, field: &str| Err(Refusal::new(code, message).at(field));
+    if given.id.0.is_empty() || given.id.0.len() > caps::ID_BYTES {
+        return refuse(RefusalCode::BadCommand, "`attachment.id` is empty or too long", "attachment.id");
+    }
+    if draft.state.attachments.contains_key(&given.id) || draft.ctx.hoard.holds(&given.id) {
+        let message = "an attachment with this id exists: choose another id";
+        return refuse(RefusalCode::BadCommand, message, "attachment.id");
+    }
+    if given.name.trim().is_empty() || given.name.chars().count() > caps::ATTACHMENT_NAME_CHARS {
+        let message = "the file's name is empty or too long: rename it";
+        return refuse(RefusalCode::UnusableAttachment, message, "attachment.name");
+    }
+    let Some(content) = decoded(&given.data).filter(|content| !content.is_empty()) else {
+        let message = "the content is empty or is not base64: add the file again";
+        return refuse(RefusalCode::UnusableAttachment, message, "attachment.data");
+    };
+    if content.len() > caps::ATTACHMENT_BYTES {
+        let message =
+            format!("the file has {} bytes; {} are the limit", content.len(), caps::ATTACHMENT_BYTES);
+        return refuse(RefusalCode::TooLarge, &message, "attachment.data");
+    }
+    if !is_image(&given.media_type) && std::str::from_utf8(&content).is_err() {
+        let message = "only pictures (PNG, JPEG, WebP, GIF) and text in UTF-8 can be read: convert it first";
+        return refuse(RefusalCode::UnusableAttachment, message, "attachment.media_type");
+    }
+    let attachment = Attachment {
+        id: given.id.clone(),
+        thread: draft.state.id.clone(),
+        name: given.name.trim().to_owned(),
+        media_type: given.media_type.clone(),
+        bytes: content.len() as u64,
+        digest: canonical::sha256(&content),
+        trust: Trust::Untrusted,
+        provenance: Provenance::Person,
+        created_at: draft.ctx.now,
+        kept: Kept::Whole,
+    };
+    for old in evicted_for(draft.ctx.hoard, attachment.bytes, &draft.state.id) {
+        draft.add(Fact::AttachmentEvicted { attachment: old });
+    }
+    let blob = Blob { id: given.id.clone(), thread: draft.state.id.clone(), data: given.data.clone() };
+    draft.add(Fact::AttachmentKept { attachment, blob });
+    Ok(())
+}
+
+pub(super) fn remove(draft: &mut Draft<'_>, id: &AttachmentId) -> Result<(), Refusal> {
+    if !draft.state.attachments.contains_key(id) {
+        let message = "this attachment is not stored any more";
+        return Err(Refusal::new(RefusalCode::UnknownAttachment, message).at("attachment"));
+    }
+    if draft.state.links_to(id, None) {
+        let message = "a message holds this attachment: delete the message instead";
+        return Err(Refusal::new(RefusalCode::UnusableAttachment, message).at("attachment"));
+    }
+    draft.add(Fact::AttachmentRemoved { attachment: id.clone() });
+    Ok(())
+}

@@ -1,0 +1,117 @@
+//! The end of a durable wait: the person answered, or the time came. It is continued once, whoever wakes it.
+
+use super::batch::{advance, finish};
+use super::draft::Draft;
+use crate::apply::advanced;
+use crate::fact::{Fact, Tally};
+use fairlead_protocol::caps;
+use fairlead_protocol::ids::{InteractionId, TurnId};
+use fairlead_protocol::interaction::{Interaction, Response, Wait};
+use fairlead_protocol::node::{NodeBody, ResultOutcome};
+use fairlead_protocol::refusal::{Refusal, RefusalCode};
+use fairlead_protocol::run::{CallBatch, Phase};
+use fairlead_protocol::tool::{ToolErrorCode, ToolFailure, Trust};
+
+pub(super) fn respond(draft: &mut Draft<'_>, id: &InteractionId, response: &Response) -> Result<(), Refusal> {
+    let Some((interaction, batch)) = waiting(draft, id) else { return answered_before(draft, id, response) };
+    let outcome = match (&interaction.wait, response) {
+        (Wait::Question { .. }, Response::Answer { text }) => {
+            if text.trim().is_empty() {
+                let message = "the answer is empty: write something, or skip the question";
+                return Err(Refusal::new(RefusalCode::EmptyMessage, message).at("response.text"));
+            }
+            if text.len() > caps::MESSAGE_BYTES {
+                let message =
+                    format!("the answer has {} bytes; {} are the limit", text.len(), caps::MESSAGE_BYTES);
+                return Err(Refusal::new(RefusalCode::TooLarge, message).at("response.text"));
+            }
+            done(format!("The person answered: {text}"))
+        }
+        (Wait::Question { .. }, Response::Skip) => ResultOutcome::Failed {
+            failure: ToolFailure::new(
+                ToolErrorCode::DeclinedByPerson,
+                "the person gave no answer to this question",
+                "Go on with what you know and say what you assumed, or end here.",
+            ),
+        },
+        (Wait::Until { .. }, Response::Skip) => {
+            done("The person asked to go on before the time had come.".to_owned())
+        }
+        (Wait::Until { .. }, Response::Answer { .. }) => {
+            let message = "this is a wait for a time: it takes no answer, only the word to go on";
+            return Err(Refusal::new(RefusalCode::BadCommand, message).at("response"));
+        }
+    };
+    let turn = interaction.turn.clone();
+    draft.add(Fact::InteractionAnswered {
+        turn: turn.clone(),
+        interaction: id.clone(),
+        response: response.clone(),
+    });
+    let said = NodeBody::InteractionResponse {
+        interaction: id.clone(),
+        call: interaction.call.clone(),
+        response: response.clone(),
+    };
+    draft.append(&turn, said);
+    go_on(draft, &turn, &interaction, &batch, outcome);
+    Ok(())
+}
+
+/// The time of a wait has come.
+pub(super) fn elapsed(draft: &mut Draft<'_>) {
+    let id = match draft.state.live_run().map(|run| &run.phase) {
+        Some(Phase::WaitingInteraction { interaction, .. }) => interaction.clone(),
+        _ => return,
+    };
+    let Some((interaction, batch)) = waiting(draft, &id) else { return };
+    let turn = interaction.turn.clone();
+    draft.add(Fact::InteractionElapsed { turn: turn.clone(), interaction: id });
+    let outcome = done("The time has come. Look again at whatever was waited for.".to_owned());
+    go_on(draft, &turn, &interaction, &batch, outcome);
+}
+
+fn go_on(
+    draft: &mut Draft<'_>,
+    turn: &TurnId,
+    interaction: &Interaction,
+    batch: &CallBatch,
+    outcome: ResultOutcome,
+) {
+    let tally = match outcome {
+        ResultOutcome::Done { .. } => Tally::Success,
+        ResultOutcome::Failed { .. } => Tally::Neutral,
+    };
+    let took = u64::try_from(draft.ctx.now.0 - interaction.asked_at.0).unwrap_or_default();
+    finish(draft, turn, &interaction.call, outcome, took, tally, Trust::Trusted);
+    advance(draft, turn, advanced(batch));
+}
+
+fn waiting(draft: &Draft<'_>, id: &InteractionId) -> Option<(Interaction, CallBatch)> {
+    match draft.state.live_run().map(|run| &run.phase) {
+        Some(Phase::WaitingInteraction { batch, interaction }) if interaction == id => {
+            Some((draft.state.interactions.get(id)?.clone(), batch.clone()))
+        }
+        _ => None,
+    }
+}
+
+/// The same response again is fine; another one comes too late.
+fn answered_before(draft: &Draft<'_>, id: &InteractionId, response: &Response) -> Result<(), Refusal> {
+    let given = draft.state.nodes.iter().rev().find_map(|node| match &node.body {
+        NodeBody::InteractionResponse { interaction, response, .. } if interaction == id => Some(response),
+        _ => None,
+    });
+    match given {
+        Some(given) if given == response => Ok(()),
+        Some(_) => Err(Refusal::new(RefusalCode::AlreadyAnswered, "this question has been answered already")),
+        None => {
+            Err(Refusal::new(RefusalCode::UnknownInteraction, "this question is closed or was never asked")
+                .at("interaction"))
+        }
+    }
+}
+
+fn done(content: String) -> ResultOutcome {
+    ResultOutcome::Done { content, tab: None }
+}

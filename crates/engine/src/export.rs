@@ -1,0 +1,79 @@
+//! A conversation to take away: as Markdown for people, as JSON for programs. The path that is shown, without what was erased.
+
+use crate::state::ThreadState;
+use crate::view::item;
+use fairlead_protocol::command::ExportFormat;
+use fairlead_protocol::event::AckBody;
+use fairlead_protocol::item::{Item, ItemBody, StepStatus};
+use serde_json::json;
+use std::fmt::Write as _;
+
+/// Of the JSON form.
+const FORMAT: u32 = 1;
+
+/// `None` for a Thread that does not exist.
+pub fn export(state: &ThreadState, format: ExportFormat) -> Option<AckBody> {
+    let thread = state.thread.as_ref()?;
+    let items: Vec<Item> = state.path().into_iter().filter_map(|node| item(state, node)).collect();
+    let title = match thread.title.text() {
+        "" => "Fairlead",
+        title => title,
+    };
+    let (suffix, media_type, text) = match format {
+        ExportFormat::Markdown => ("md", "text/markdown", markdown(title, &items)),
+        ExportFormat::Json => {
+            let whole = json!({
+                "format": FORMAT, "id": thread.id, "title": title, "created_at": thread.created_at,
+                "updated_at": thread.updated_at, "stats": thread.stats, "items": items,
+            });
+            ("json", "application/json", format!("{whole:#}"))
+        }
+    };
+    let name = format!("{}.{suffix}", file_name(title));
+    Some(AckBody::Exported { name, media_type: media_type.to_owned(), text })
+}
+
+fn markdown(title: &str, items: &[Item]) -> String {
+    let mut out = format!("# {title}\n");
+    for item in items {
+        // Writing to a text does not fail.
+        let _ = match &item.body {
+            ItemBody::UserMessage { text, attachments, .. } => {
+                let files: String =
+                    attachments.iter().map(|file| format!("\n> [{}]", file.link.name)).collect();
+                write!(out, "\n## \u{1f464}\n\n{}{files}\n", quoted(text))
+            }
+            ItemBody::AssistantMessage { text, .. } if text.is_empty() => Ok(()),
+            ItemBody::AssistantMessage { text, .. } => write!(out, "\n{text}\n"),
+            ItemBody::ToolCall { tool, arguments, status, .. } => {
+                write!(out, "\n- `{tool}` {} `{arguments}`\n", mark(status))
+            }
+            ItemBody::Notice { text, .. } => write!(out, "\n_{text}_\n"),
+        };
+    }
+    out
+}
+
+fn quoted(text: &str) -> String {
+    text.lines().map(|line| format!("> {line}")).collect::<Vec<_>>().join("\n")
+}
+
+fn mark(status: &StepStatus) -> &'static str {
+    match status {
+        StepStatus::Done { .. } => "\u{2713}",
+        StepStatus::Failed { .. } => "\u{2717}",
+        StepStatus::Uncertain => "?",
+        StepStatus::Waiting
+        | StepStatus::AwaitingApproval { .. }
+        | StepStatus::AwaitingInteraction { .. }
+        | StepStatus::Running { .. } => "\u{2026}",
+    }
+}
+
+/// Whatever no file system takes becomes a space.
+fn file_name(title: &str) -> String {
+    let legal: String =
+        title.chars().map(|c| if c.is_control() || "\\/:*?\"<>|.".contains(c) { ' ' } else { c }).collect();
+    let name = legal.split_whitespace().collect::<Vec<_>>().join(" ");
+    if name.is_empty() { "conversation".to_owned() } else { name }
+}

@@ -1,0 +1,111 @@
+//! What a Run stands on: frozen when its Turn is admitted, compared when it goes on. A Run whose ground has moved is not
+//! continued on other ground; the person is told what moved.
+
+use crate::input::World;
+use fairlead_protocol::canonical;
+use fairlead_protocol::caps;
+use fairlead_protocol::connection::Connection;
+use fairlead_protocol::ids::{ConnectionId, Digest};
+use fairlead_protocol::page::TabRef;
+use fairlead_protocol::refusal::{Refusal, RefusalCode};
+use fairlead_protocol::run::{Drift, Environment, Footing, Overrides};
+use serde_json::{Value, json};
+
+/// Of the record. 1 had no footing.
+const FORMAT: u32 = 2;
+
+/// The world of a new Turn.
+pub(crate) fn freeze(
+    world: World<'_>,
+    tab: Option<&TabRef>,
+    overrides: &Overrides,
+) -> Result<Environment, Refusal> {
+    let connection = chosen(world, overrides)?;
+    let mut environment = Environment {
+        format: FORMAT,
+        connection: connection.id.clone(),
+        model: overrides.model.clone().unwrap_or_else(|| connection.model.clone()),
+        policy: overrides.policy.unwrap_or(world.settings.policy),
+        tab: tab.cloned(),
+        locale: world.locale.to_owned(),
+        footing: Some(Footing {
+            wire: connection.wire,
+            base_url: connection.base_url.clone(),
+            key: connection.key,
+            tools: fairlead_tools::generation(),
+            digest: Digest::new(""),
+        }),
+    };
+    let digest = digest(&environment);
+    if canonical::text(&environment).is_none_or(|text| text.len() > caps::ENVIRONMENT_BYTES) {
+        let message =
+            format!("what this turn would stand on has more than {} bytes", caps::ENVIRONMENT_BYTES);
+        return Err(Refusal::new(RefusalCode::TooLarge, message).at("overrides"));
+    }
+    if let Some(footing) = &mut environment.footing {
+        footing.digest = digest;
+    }
+    Ok(environment)
+}
+
+/// What is not as it was. A record of format 1 has nothing to compare but its connection.
+pub(crate) fn drift(world: World<'_>, environment: &Environment) -> Option<Drift> {
+    if environment.format > FORMAT {
+        return Some(Drift::Format);
+    }
+    let Some(connection) = find(world, environment) else { return Some(Drift::Connection) };
+    let footing = environment.footing.as_ref()?;
+    if footing.digest != digest(environment) {
+        Some(Drift::Record)
+    } else if footing.wire != connection.wire || footing.base_url != connection.base_url {
+        Some(Drift::Transport)
+    } else if footing.key != connection.key {
+        Some(Drift::Credential)
+    } else if footing.tools != fairlead_tools::generation() {
+        Some(Drift::Tools)
+    } else {
+        None
+    }
+}
+
+/// In words for the person.
+pub(crate) fn told(drift: Drift) -> &'static str {
+    match drift {
+        Drift::Format => "this turn was begun by a newer version of Fairlead",
+        Drift::Record => "what was stored of this turn is damaged",
+        Drift::Connection => "the connection that this turn began with is gone",
+        Drift::Transport => "the address of the connection has changed since this turn began",
+        Drift::Credential => "a key was added to the connection or taken away since this turn began",
+        Drift::Tools => "Fairlead's tools have changed since this turn began",
+    }
+}
+
+fn chosen<'a>(world: World<'a>, overrides: &Overrides) -> Result<&'a Connection, Refusal> {
+    let named = |id: &ConnectionId| world.connections.iter().find(|connection| connection.id == *id);
+    if let Some(id) = &overrides.connection {
+        return named(id).ok_or_else(|| {
+            Refusal::new(RefusalCode::UnknownConnection, "this connection is not set up any more")
+                .at("overrides.connection")
+        });
+    }
+    let preferred = world.settings.connection.as_ref().and_then(named);
+    preferred.or(world.connections.first()).ok_or_else(|| {
+        Refusal::new(RefusalCode::NoConnection, "no model is set up: add a connection in the settings")
+    })
+}
+
+fn find<'a>(world: World<'a>, environment: &Environment) -> Option<&'a Connection> {
+    world.connections.iter().find(|connection| connection.id == environment.connection)
+}
+
+/// The tab is left out: it is followed while the Run goes on.
+fn digest(environment: &Environment) -> Digest {
+    let footing = environment.footing.as_ref().map(|footing| {
+        json!({"wire": footing.wire, "base_url": footing.base_url, "key": footing.key, "tools": footing.tools})
+    });
+    canonical::digest(&json!({
+        "format": environment.format, "connection": environment.connection, "model": environment.model,
+        "policy": environment.policy, "locale": environment.locale,
+        "footing": footing.unwrap_or(Value::Null),
+    }))
+}

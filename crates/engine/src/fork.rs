@@ -1,0 +1,149 @@
+//! A new Thread that carries a path along: the same messages under new ids, so that the conversation goes on in both.
+
+use crate::input::Ids;
+use crate::state::ThreadState;
+use fairlead_protocol::attachment::{Attachment, AttachmentLink, Kept};
+use fairlead_protocol::ids::{AttachmentId, NodeId, Revision, Seq, ThreadId, Timestamp};
+use fairlead_protocol::node::{Node, NodeBody};
+use fairlead_protocol::refusal::{Refusal, RefusalCode};
+use fairlead_protocol::thread::{Activity, QueueMode, Thread, ThreadStats, Title, Titling};
+use std::collections::BTreeMap;
+
+pub struct Forked {
+    pub thread: Thread,
+    pub nodes: Vec<Node>,
+    pub attachments: Vec<Copied>,
+}
+
+/// The content is the same; the row is the new Thread's own, so that either can be deleted.
+pub struct Copied {
+    pub from: AttachmentId,
+    pub to: Attachment,
+}
+
+pub fn fork(
+    state: &ThreadState,
+    at_node: &NodeId,
+    into: &ThreadId,
+    now: Timestamp,
+    ids: &Ids,
+) -> Result<Forked, Refusal> {
+    let source = state.thread.as_ref().ok_or_else(|| {
+        Refusal::new(RefusalCode::UnknownThread, "this conversation does not exist").at("thread")
+    })?;
+    let at = state.node(at_node).ok_or_else(|| {
+        let message = "this message is not part of the conversation";
+        Refusal::new(RefusalCode::UnknownNode, message).at("at_node")
+    })?;
+    if state.live_run().is_some_and(|run| run.id == at.turn) {
+        let message = "this task still runs: stop it or let it end first";
+        return Err(Refusal::new(RefusalCode::Busy, message).at("at_node"));
+    }
+    let path = whole(state, at_node);
+    let renamed: BTreeMap<&NodeId, NodeId> =
+        path.iter().map(|node| (&node.id, NodeId(ids.fresh("n")))).collect();
+    let mut attachments: BTreeMap<AttachmentId, Copied> = BTreeMap::new();
+    let mut nodes = Vec::new();
+    let mut parent = None;
+    for (seq, node) in (1..).zip(&path) {
+        let id = renamed.get(&node.id).cloned().unwrap_or_else(|| node.id.clone());
+        let mut body = node.body.clone();
+        carry(&mut body, &renamed, |link| {
+            let Some(held) = state.attachments.get(&link.id) else { return };
+            if held.kept == Kept::Whole {
+                let copied = attachments.entry(link.id.clone()).or_insert_with(|| Copied {
+                    from: link.id.clone(),
+                    to: Attachment {
+                        id: AttachmentId(ids.fresh("f")),
+                        thread: into.clone(),
+                        created_at: now,
+                        ..held.clone()
+                    },
+                });
+                link.id = copied.to.id.clone();
+            }
+        });
+        nodes.push(Node {
+            id: id.clone(),
+            thread: into.clone(),
+            parent,
+            seq: Seq(seq),
+            body,
+            ..(*node).clone()
+        });
+        parent = Some(id);
+    }
+    let thread = Thread {
+        id: into.clone(),
+        title: match &source.title {
+            Title::None => Title::None,
+            title => Title::FirstLine { text: title.text().to_owned() },
+        },
+        leaf: parent,
+        seq: nodes.last().map_or(Seq(0), |node| node.seq),
+        revision: Revision(1),
+        stats: ThreadStats::default(),
+        user_origins: source.user_origins.clone(),
+        touched_origins: source.touched_origins.clone(),
+        // What was allowed was allowed there.
+        grants: Vec::new(),
+        parent: Some(state.id.clone()),
+        pinned: false,
+        archived: false,
+        titling: Titling::Settled,
+        queue: QueueMode::Flowing,
+        activity: Activity::Idle,
+        created_at: now,
+        updated_at: now,
+    };
+    Ok(Forked { thread, nodes, attachments: attachments.into_values().collect() })
+}
+
+/// The path to the node, and whatever belongs to it behind: a reply without the results of its calls is no history.
+fn whole<'a>(state: &'a ThreadState, at: &NodeId) -> Vec<&'a Node> {
+    let mut path = state.path_to(Some(at));
+    let leaf = crate::tree::deepest(state, at);
+    let turn = path.last().map(|node| node.turn.clone());
+    for node in state.path_to(Some(&leaf)).into_iter().skip(path.len()) {
+        let belongs = match node.body {
+            NodeBody::ToolCall { .. }
+            | NodeBody::ToolResult { .. }
+            | NodeBody::ApprovalDecision { .. }
+            | NodeBody::InteractionResponse { .. } => Some(&node.turn) == turn.as_ref(),
+            NodeBody::TurnContext { .. }
+            | NodeBody::UserMessage { .. }
+            | NodeBody::AssistantMessage { .. }
+            | NodeBody::Tombstone
+            | NodeBody::SystemNotice { .. } => false,
+        };
+        if !belongs {
+            break;
+        }
+        path.push(node);
+    }
+    path
+}
+
+/// What names another node or an attachment names its copy.
+fn carry(
+    body: &mut NodeBody,
+    renamed: &BTreeMap<&NodeId, NodeId>,
+    mut attach: impl FnMut(&mut AttachmentLink),
+) {
+    let rename = |id: &mut NodeId| {
+        if let Some(new) = renamed.get(id) {
+            *id = new.clone();
+        }
+    };
+    match body {
+        NodeBody::UserMessage { attachments, .. } => attachments.iter_mut().for_each(&mut attach),
+        NodeBody::ToolCall { reply, .. } => rename(reply),
+        NodeBody::ToolResult { call, .. }
+        | NodeBody::ApprovalDecision { call, .. }
+        | NodeBody::InteractionResponse { call, .. } => rename(call),
+        NodeBody::TurnContext { .. }
+        | NodeBody::AssistantMessage { .. }
+        | NodeBody::Tombstone
+        | NodeBody::SystemNotice { .. } => {}
+    }
+}

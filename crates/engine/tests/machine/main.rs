@@ -1,0 +1,6 @@
+//! The machine, by the facts it makes of an input in a state.
+
+#![cfg(test)]
+
+mod bench;
+mod table;

@@ -1,0 +1,78 @@
+//! What a Thread's actor does for others: a copy of a path as a new Thread, and a look at the room for attachments.
+
+use crate::actor::Actor;
+use crate::receipts::{acknowledged, receipt};
+use crate::stumble::Stumble;
+use fairlead_engine::fork::{Copied, fork};
+use fairlead_engine::quota::evicted_for;
+use fairlead_engine::{Hoard, Ids};
+use fairlead_protocol::attachment::{Attachment, Blob, Kept};
+use fairlead_protocol::command::Command;
+use fairlead_protocol::event::{AckBody, Event};
+use fairlead_protocol::ids::{NodeId, Revision, ThreadId};
+use fairlead_protocol::refusal::{Refusal, RefusalCode};
+use fairlead_store::{Batch, Delete, RowKey, StoreError};
+
+impl Actor {
+    /// All that is kept for all Threads, and whose may not be touched.
+    pub(crate) async fn hoard(&self) -> Result<Hoard, StoreError> {
+        let attachments = self.ports.store.attachments().await?.rows;
+        let busy = self.ports.store.live_threads().await?.into_iter().collect();
+        Ok(Hoard { attachments, busy })
+    }
+
+    /// The new Thread, its messages, its files and the receipt: one commit, which fails if the Thread exists.
+    pub(crate) async fn fork(
+        &mut self,
+        command: &Command,
+        at_node: &NodeId,
+        into: &ThreadId,
+    ) -> Result<Event, Stumble> {
+        let now = self.ports.clock.now();
+        let ids = Ids::new(self.ports.chance.seed());
+        let forked = fork(&self.state, at_node, into, now, &ids)?;
+        let summary = forked.thread.summary();
+        let mut batch = Batch::new().expecting(into.clone(), Revision(0)).put(forked.thread);
+        for node in forked.nodes {
+            batch = batch.put(node);
+        }
+        let batch = self.copied(batch, forked.attachments, into).await?;
+        let body = AckBody::Done;
+        let stored = self.commit(batch.put(receipt(command, &body, now))).await;
+        if let Err(StoreError::Conflict { .. }) = stored {
+            let message = "a conversation with this id exists";
+            return Err(Refusal::new(RefusalCode::ThreadExists, message).at("into").into());
+        }
+        stored?;
+        // Somebody may have looked there before there was anything.
+        self.common.borrow_mut().stale.insert(into.clone());
+        self.hub.tell_all(&Event::ThreadForked { thread: summary, from: self.id.clone() });
+        Ok(acknowledged(&command.submission_id, body))
+    }
+
+    async fn copied(
+        &self,
+        mut batch: Batch,
+        attachments: Vec<Copied>,
+        into: &ThreadId,
+    ) -> Result<Batch, StoreError> {
+        if attachments.is_empty() {
+            return Ok(batch);
+        }
+        let bytes = attachments.iter().map(|copied| copied.to.bytes).sum();
+        for old in evicted_for(&self.hoard().await?, bytes, &self.id) {
+            self.common.borrow_mut().stale.insert(old.thread.clone());
+            batch = batch.delete(Delete::Row(RowKey::Blob(old.id.clone()))).put(old);
+        }
+        for Copied { from, to } in attachments {
+            batch = match self.ports.store.blob(&from).await? {
+                Some(blob) => {
+                    let id = to.id.clone();
+                    batch.put(to).put(Blob { id, thread: into.clone(), data: blob.data })
+                }
+                None => batch.put(Attachment { kept: Kept::Evicted, ..to }),
+            };
+        }
+        Ok(batch)
+    }
+}

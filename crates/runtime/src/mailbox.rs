@@ -1,0 +1,67 @@
+//! What an actor is sent, and its address.
+
+use crate::ports::PortId;
+use fairlead_engine::{Input, Probes};
+use fairlead_protocol::command::Command;
+use fairlead_protocol::event::{Event, Snapshot};
+use futures::channel::mpsc;
+use std::cell::Cell;
+use std::rc::Rc;
+
+pub(crate) enum Letter {
+    Command {
+        port: PortId,
+        command: Command,
+    },
+    /// A command again, with what its calls would meet.
+    Seen {
+        port: PortId,
+        command: Command,
+        probes: Probes,
+    },
+    /// Starts a panel's view of the Thread; the greeting is finished with the snapshot.
+    Attach {
+        port: PortId,
+        greeting: Box<dyn FnOnce(Option<Snapshot>) -> Event>,
+    },
+    Outcome(Input),
+    /// An outcome again, with what the calls behind it would meet.
+    SeenOutcome {
+        input: Input,
+        probes: Probes,
+    },
+    Boot,
+}
+
+/// An actor's address, and how many commands wait there.
+#[derive(Clone)]
+pub(crate) struct Mailbox {
+    letters: mpsc::UnboundedSender<Letter>,
+    commands: Rc<Cell<usize>>,
+}
+
+impl Mailbox {
+    pub(crate) fn new(letters: mpsc::UnboundedSender<Letter>, commands: Rc<Cell<usize>>) -> Self {
+        Self { letters, commands }
+    }
+
+    /// The actor has gone to rest.
+    pub(crate) fn is_closed(&self) -> bool {
+        self.letters.is_closed()
+    }
+
+    pub(crate) fn post(&self, letter: Letter) -> Result<(), Overloaded> {
+        if let Letter::Command { .. } = &letter {
+            if self.commands.get() >= fairlead_protocol::caps::MAILBOX {
+                return Err(Overloaded);
+            }
+            self.commands.set(self.commands.get() + 1);
+        }
+        // A closed mailbox belongs to an engine that is being dropped.
+        let _ = self.letters.unbounded_send(letter);
+        Ok(())
+    }
+}
+
+/// Too many commands wait for this Thread; none was lost, this one was not taken.
+pub(crate) struct Overloaded;

@@ -1,0 +1,29 @@
+//! Alarms that outlive the engine, as Chrome's outlive the worker.
+
+use fairlead_protocol::ids::Timestamp;
+use fairlead_runtime::ports::Alarms;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+#[derive(Clone, Debug, Default)]
+pub struct AlarmClock {
+    set: Rc<RefCell<BTreeMap<String, Timestamp>>>,
+}
+
+impl AlarmClock {
+    /// What is set, by name.
+    pub fn pending(&self) -> BTreeMap<String, Timestamp> {
+        self.set.borrow().clone()
+    }
+}
+
+impl Alarms for AlarmClock {
+    fn set(&self, name: &str, at: Timestamp) {
+        self.set.borrow_mut().insert(name.to_owned(), at);
+    }
+
+    fn clear(&self, name: &str) {
+        self.set.borrow_mut().remove(name);
+    }
+}

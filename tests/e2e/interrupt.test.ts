@@ -24,27 +24,3 @@ scene("stop in mid-stream ends the request at once and keeps the text", { model:
   await panel.say("[[say still here]]");
   await panel.untilText(/^still here$/m);
 });
-
-scene("a message sent while a task runs waits, and can be taken back", { model: "demo-slow:40" }, async (world) => {
-  const panel = await world.panel(await world.shop());
-  await panel.say("count to 150");
-  await panel.untilText("3 4");
-  await panel.say("[[say the second one]]");
-  await panel.say("[[say the third one]]");
-  await panel.press("Remove “[[say the third one]]”");
-  await until("it is gone", async () => !(await panel.text()).includes("the third one"));
-  await panel.untilText(/^the second one$/m, 30_000);
-  assert.equal((await world.playground.chats()).length, 2);
-});
-
-scene("after a stop the waiting message is held until it is sent", { model: "demo-slow:40" }, async (world) => {
-  const panel = await world.panel(await world.shop());
-  await panel.say("count to 150");
-  await panel.untilText("3 4");
-  await panel.say("[[say now then]]");
-  await panel.press(/^Stop/);
-  await panel.untilText("Stopped here.");
-  assert.equal((await world.playground.chats()).length, 1);
-  await panel.press("Send now: “[[say now then]]”");
-  await panel.untilText(/^now then$/m);
-});

@@ -4,6 +4,17 @@ import type { CDPSession } from "playwright-core";
 import { Attached, type Params } from "./attached.ts";
 import { until } from "./until.ts";
 
+/** An accessible name, whole or by pattern. */
+export type Name = string | RegExp;
+
+/** Modifier keys as CDP counts them. */
+const ALT = 1;
+const SHIFT = 8;
+
+function pattern(name: Name): string {
+  return typeof name === "string" ? `(t) => t === ${JSON.stringify(name)}` : `(t) => ${String(name)}.test(t)`;
+}
+
 interface Box {
   x: number;
   y: number;
@@ -73,28 +84,28 @@ export class SidePanel {
     })()`), limitMs);
   }
 
-  /** Presses the button with this accessible name or text, with a real mouse. */
-  async press(name: string | RegExp): Promise<void> {
-    const box = await until(`a button ${String(name)}`, () => this.#button(name));
+  /** Presses the button with this accessible name or text, with a real mouse; within a named toolbar, group or list if given. */
+  async press(name: Name, within?: Name): Promise<void> {
+    const box = await until(`a button ${String(name)}`, () => this.#button(name, within));
     await this.click(box.x + box.width / 2, box.y + box.height / 2);
   }
 
   /** Presses it if it is there. */
-  async tryPress(name: string | RegExp): Promise<boolean> {
+  async tryPress(name: Name): Promise<boolean> {
     const box = await this.#button(name);
     if (box) await this.click(box.x + box.width / 2, box.y + box.height / 2);
     return box !== null;
   }
 
-  #button(name: string | RegExp): Promise<Box | null> {
-    const pattern = typeof name === "string" ? `(t) => t === ${JSON.stringify(name)}` : `(t) => ${String(name)}.test(t)`;
+  #button(name: Name, within?: Name): Promise<Box | null> {
     return this.evaluate<Box | null>(`(() => {
-      const matches = ${pattern};
+      const matches = ${pattern(name)};
       const spoken = (e) => (e.getAttribute("aria-label") ?? [...e.childNodes]
         .filter((n) => !(n instanceof Element && n.getAttribute("aria-hidden") === "true"))
         .map((n) => n.textContent).join("")).trim();
-      const button = [...document.querySelectorAll("button, [role=menuitem], summary")]
-        .find((e) => !e.disabled && matches(spoken(e)) && e.getClientRects().length > 0);
+      const scope = ${within === undefined ? "document" : `[...document.querySelectorAll("[aria-label]:not(button)")].find((e) => (${pattern(within)})(e.getAttribute("aria-label")))`};
+      const button = [...scope?.querySelectorAll("button, [role=menuitem], summary") ?? []]
+        .find((e) => !e.disabled && e.ariaDisabled !== "true" && matches(spoken(e)) && e.getClientRects().length > 0);
       if (!button) return null;
       button.scrollIntoView({ block: "nearest" });
       const { x, y, width, height } = button.getBoundingClientRect();
@@ -103,7 +114,7 @@ export class SidePanel {
   }
 
   /** Presses a button of the card until the card takes it: in its first half second it takes nothing. */
-  async decide(name: string | RegExp): Promise<void> {
+  async decide(name: Name): Promise<void> {
     await this.press(name);
     await until(`the card takes ${String(name)}`, async () => {
       const box = await this.#button(name);
@@ -134,6 +145,12 @@ export class SidePanel {
     await this.key("Enter", 13);
   }
 
+  /** Writes into the message box and has it wait for its turn. */
+  async queue(text: string): Promise<void> {
+    await this.write(text);
+    await this.key("Enter", 13, ALT + SHIFT);
+  }
+
   async write(text: string): Promise<void> {
     await this.insertAt(".composer textarea", text);
   }
@@ -145,10 +162,25 @@ export class SidePanel {
     await this.send("Input.insertText", { text });
   }
 
-  async key(key: string, code: number): Promise<void> {
-    const common = { key, code: key, windowsVirtualKeyCode: code };
-    await this.send("Input.dispatchKeyEvent", { type: "keyDown", ...common, ...(key === "Enter" ? { text: "\r" } : {}) });
+  async key(key: string, code: number, modifiers = 0): Promise<void> {
+    const common = { key, code: key, windowsVirtualKeyCode: code, modifiers };
+    const text = key === "Enter" && modifiers === 0 ? { text: "\r" } : {};
+    await this.send("Input.dispatchKeyEvent", { type: "keyDown", ...common, ...text });
     await this.send("Input.dispatchKeyEvent", { type: "keyUp", ...common });
+  }
+
+  /** Replaces what stands in the field that has the focus. */
+  async retype(text: string): Promise<void> {
+    await this.evaluate("document.activeElement.select()");
+    await this.send("Input.insertText", { text });
+  }
+
+  /** Chooses files as in the browser's own dialog. */
+  async attach(files: string[]): Promise<void> {
+    const { result } = (await this.send("Runtime.evaluate", { expression: "document.querySelector('input[type=file]')" })) as {
+      result: { objectId: string };
+    };
+    await this.send("DOM.setFileInputFiles", { files, objectId: result.objectId });
   }
 
   /** As it looks once nothing moves any more. */

@@ -41,6 +41,34 @@ export class Witness {
     return found.snapshot;
   }
 
+  /** Attaches so many files of this size to a Thread. They are made in the page: they need not cross the test's own connection. */
+  fill(thread: ThreadId, count: number, bytes: number): Promise<void> {
+    return this.page.evaluate(
+      async ({ thread, count, bytes }) => {
+        const port = chrome.runtime.connect({ name: "fairlead" });
+        const data = btoa("x".repeat(bytes));
+        for (let at = 0; at < count; at += 1) {
+          const attachment = { id: `f_hoard_${at}`, name: `hoard-${at}.txt`, media_type: "text/plain", data };
+          const submission_id = crypto.randomUUID();
+          const answer = new Promise<string>((resolve) => {
+            const hear = (text: string) => {
+              if ((JSON.parse(text) as { submission_id?: string }).submission_id !== submission_id) return;
+              port.onMessage.removeListener(hear);
+              resolve(text);
+            };
+            port.onMessage.addListener(hear);
+          });
+          const body = { type: "attachments.add", thread, attachment };
+          port.postMessage(JSON.stringify({ client_id: "witness", submission_id, body }));
+          const text = await answer;
+          if (!text.includes("command.ack")) throw new Error(text);
+        }
+        port.disconnect();
+      },
+      { thread, count, bytes },
+    );
+  }
+
   async journal(run: TurnId): Promise<JournalRow[]> {
     const answer = (await this.ask({ type: "journal.read", run, from_seq: 1 })).at(-1);
     if (answer?.type !== "command.ack" || answer.body.type !== "journal") throw new Error(`no journal of ${run}`);

@@ -1,6 +1,7 @@
-// Halts the service worker between two messages: right after the n-th message to the panel has left it, before it does anything
-// else. A debugger's pause is what stops it there; what a kill then takes away is exactly what had not been stored.
+// Halts the service worker between two messages to the panel, before it does anything else. A debugger's pause is what stops it
+// there; what a kill then takes away is exactly what had not been stored.
 
+import type { Event } from "../../extension/wire/wire.ts";
 import { Attached } from "./attached.ts";
 import { until } from "./until.ts";
 import type { World } from "./world.ts";
@@ -8,6 +9,8 @@ import type { World } from "./world.ts";
 declare global {
   /** Messages that may still leave the worker; absent: any number. */
   var messagesLeft: number | undefined;
+  /** The first message with this in it is not sent before the worker goes on; absent: every one is. */
+  var haltBefore: string | undefined;
 }
 
 export class WorkerHalt {
@@ -29,10 +32,13 @@ export class WorkerHalt {
         if (!port.sender?.url?.includes("panel.html")) return;
         const post = port.postMessage.bind(port);
         port.postMessage = (message: unknown) => {
+          if (globalThis.haltBefore !== undefined && String(message).includes(globalThis.haltBefore)) {
+            globalThis.haltBefore = undefined;
+            debugger;
+          }
           post(message);
           if (globalThis.messagesLeft === undefined) return;
           globalThis.messagesLeft -= 1;
-          // eslint-disable-next-line no-debugger
           if (globalThis.messagesLeft === 0) debugger;
         };
       });
@@ -43,6 +49,17 @@ export class WorkerHalt {
   /** Halts after so many more messages. */
   async after(messages: number): Promise<void> {
     await this.worker.evaluate(`void (globalThis.messagesLeft = ${messages})`);
+  }
+
+  /** Halts before the first message of this type. */
+  async before(type: Event["type"]): Promise<void> {
+    await this.worker.evaluate(`void (globalThis.haltBefore = ${JSON.stringify(`"type":"${type}"`)})`);
+  }
+
+  /** Lets it go on. */
+  async release(): Promise<void> {
+    this.#halted = false;
+    await this.worker.send("Debugger.resume");
   }
 
   get halted(): boolean {

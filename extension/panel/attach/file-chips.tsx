@@ -17,7 +17,7 @@ export function FileChips({ files, speech }: { files: readonly AttachedItem[]; s
           <>
             <span class="file-icon"><Icon name={isPicture(link.media_type) ? "picture" : "page"} /></span>
             <span class="file-words">
-              <span class="file-name" title={link.name}>{link.name}</span>
+              <span class="file-name" title={link.name}>{link.name}</span>{" "}
               <span class="file-note">
                 {kept === "evicted" ? `${sizeText(link.bytes, speech)} · ${speech.say("files.evicted")}` : sizeText(link.bytes, speech)}
               </span>
@@ -27,8 +27,8 @@ export function FileChips({ files, speech }: { files: readonly AttachedItem[]; s
         return (
           <li key={link.id} class={`file is-${kept}`}>
             {kept === "evicted" ? face : (
-              <button type="button" class="file-open" aria-haspopup="dialog" onClick={() => tray.preview.value = link}
-                aria-label={speech.say("files.open_one", { name: link.name, size: sizeText(link.bytes, speech) })}>
+              <button type="button" class="file-open" aria-haspopup="dialog" onClick={() => (tray.preview.value = link)}>
+                <span class="sr">{speech.say("files.open")} </span>
                 {face}
               </button>
             )}

@@ -313,7 +313,7 @@ test("a file that the engine refuses keeps the message here until it is tried ag
   await page.getByText("A file of this message is not stored.").waitFor();
   assert.equal(await composer().inputValue(), "Read this");
   assert.deepEqual(await sent("turn.submit"), []);
-  await page.getByRole("button", { name: "Try “full.md” again" }).click();
+  await page.getByRole("button", { name: "Try again: “full.md”" }).click();
   await until(async () => (await sent("attachments.add")).length === 2);
   await page.getByRole("button", { name: "Remove “full.md”" }).click();
   await until(async () => (await chips().count()) === 0);
@@ -401,7 +401,7 @@ test("the files of a message open: a picture, a text; what had to go says so", a
   await scene("files");
   await page.getByText("removed to free space").waitFor();
   assert.equal(await page.getByRole("button", { name: /old photograph/ }).count(), 0);
-  const picture = page.getByRole("button", { name: "Open “receipt.png”, 48 kB" });
+  const picture = page.getByRole("button", { name: "Open receipt.png 48 kB" });
   await picture.click();
   const shown = page.getByRole("img", { name: "Picture “receipt.png”" });
   await shown.waitFor();

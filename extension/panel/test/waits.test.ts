@@ -147,13 +147,19 @@ test("a steer that is sent otherwise is no complaint, and what became of it is s
   assert.deepEqual([lost.complaint?.text, lost.complaint?.refusal.code, lost.remark], ["also", "queue_full", null]);
 });
 
-test("a message sent as asked is not remarked on, and a remark goes with the next message or the end of the task", () => {
+test("a message sent as asked is not remarked on, and a remark goes with the next message, another chat or a press", () => {
   const plain = opened(sent("s1", { type: "turn.enqueue", thread: T, text: "x" }), ack("s1", { type: "turn_queued", turn: "u2", position: 1 }));
   assert.equal(plain.remark, null);
   const remarked = after(plain, { type: "panel.remarked", remark: { thread: T, about: "not_while_running" } });
   assert.equal(after(remarked, sent("s3", { type: "turn.submit", thread: T, text: "y" })).remark, null);
-  assert.equal(after(remarked, { type: "turn.complete", thread: T, turn: "u1", stop: "end", counters: runView("completed").counters }).remark, null);
+  assert.equal(after(remarked, { type: "panel.remarked", remark: null }).remark, null);
   assert.equal(after(remarked, { type: "panel.opened", open: { id: "t_x", is: "stored" } }).remark, null);
+});
+
+test("that something has to wait for the task is not said any longer than it runs; what became of a message stays", () => {
+  const end: Event = { type: "turn.complete", thread: T, turn: "u1", stop: "end", counters: runView("completed").counters };
+  const remark = (about: "not_while_running" | "sent_as_new") => opened({ type: "panel.remarked", remark: { thread: T, about } }, end).remark;
+  assert.deepEqual([remark("not_while_running"), remark("sent_as_new")?.about], [null, "sent_as_new"]);
 });
 
 test("a refused steer or waiting message comes back as text; a refused edit does too, with its Turn", () => {

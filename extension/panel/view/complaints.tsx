@@ -1,5 +1,6 @@
 /** What was refused or went otherwise than asked, right above the place where the person writes. */
 
+import { Icon } from "./icon";
 import { ofRefusal, ofSystem, type Remedy } from "./problem";
 import { ProblemView } from "./problem-view";
 import { useDesk } from "./use-desk";
@@ -32,7 +33,14 @@ export function Complaints() {
         <ProblemView problem={ofRefusal(complaint.refusal.code, complaint.refusal.field ?? null, speech)} speech={speech} role="alert"
           onRemedy={remedy} onDismiss={() => desk.readComplaint()} />
       )}
-      {remark === null || remark.thread !== open.id ? null : <p class="remark">{speech.say(`remark.${remark.about}`)}</p>}
+      {remark === null || remark.thread !== open.id ? null : (
+        <p class="remark">
+          <span>{speech.say(`remark.${remark.about}`)}</span>
+          <button type="button" class="icon-button tool" aria-label={speech.say("problem.dismiss")} onClick={() => desk.readRemark()}>
+            <Icon name="failed" />
+          </button>
+        </p>
+      )}
     </>
   );
 }

@@ -218,6 +218,10 @@ export class Desk {
     this.happen({ type: "panel.complaint_read" });
   }
 
+  readRemark(): void {
+    this.happen({ type: "panel.remarked", remark: null });
+  }
+
   readNotice(index: number): void {
     this.happen({ type: "panel.notice_read", index });
   }

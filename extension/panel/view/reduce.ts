@@ -16,7 +16,7 @@ export type PanelEvent =
   | { type: "panel.sent"; submission: SubmissionId; body: CommandBody; sent?: PendingMessage["sent"] }
   | { type: "panel.opened"; open: OpenThread }
   | { type: "panel.complaint_read" }
-  | { type: "panel.remarked"; remark: Remark }
+  | { type: "panel.remarked"; remark: Remark | null }
   | { type: "panel.notice_read"; index: number };
 
 export function reduce(state: PanelState, event: Event | PanelEvent): PanelState {
@@ -93,7 +93,7 @@ export function reduce(state: PanelState, event: Event | PanelEvent): PanelState
         case "steers.updated":
           return settlePending(next);
         case "turn.complete":
-          return { ...next, remark: null };
+          return next.remark?.about === "not_while_running" ? { ...next, remark: null } : next;
         default:
           return next;
       }

@@ -48,7 +48,7 @@ export function ChatRow({ thread, place, mode, onMode, onChosen }: RowProps) {
         <li class={mark === "unread" ? "chat is-unread" : "chat"}>
           <button type="button" class="chat-open" aria-current={place === "open" ? "true" : undefined} onClick={onChosen}>
             <span class="chat-title">{title}</span>
-            <span class="chat-note">{mark === null ? null : <Marking mark={mark} />}{speech.when(thread.updated_at)} · {speech.count("chats.turns", thread.turns)}</span>
+            <span class="chat-note">{mark === null ? null : <Marking mark={mark} />}{speech.when(thread.updated_at, Date.now())} · {speech.count("chats.turns", thread.turns)}</span>
             <Origin thread={thread} />
           </button>
           <button type="button" class="icon-button" ref={more} aria-label={speech.say("chats.actions_one", { title })} aria-haspopup="menu"

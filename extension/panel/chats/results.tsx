@@ -28,9 +28,9 @@ export function Results({ finder, onChosen }: { finder: Finder; onChosen: () => 
         <>
           <p class="search-note" role="status">
             {finding.hits.length === 0 ? speech.say("search.none", { query: finding.query }) : speech.count("search.hits", finding.hits.length)}
+            {finding.scope === "cut" ? <span class="search-cut">{speech.say("search.cut")}</span> : null}
           </p>
           <Hits found={finding} onChosen={onChosen} />
-          {finding.scope === "cut" ? <p class="search-note">{speech.say("search.cut")}</p> : null}
         </>
       );
   }

@@ -32,6 +32,12 @@ export function markOf(thread: ThreadSummary, unread: ReadonlySet<ThreadId>): Ma
   }
 }
 
+/** What the most pressing of them asks for, where the list itself is not in sight. One that works by itself asks for nothing. */
+export function calling(threads: readonly ThreadSummary[], unread: ReadonlySet<ThreadId>): "waiting" | "unread" | null {
+  const marks = new Set(threads.map((t) => markOf(t, unread)));
+  return marks.has("waiting") ? "waiting" : marks.has("unread") ? "unread" : null;
+}
+
 /** Where a chat was forked from: `gone` if that one was deleted since. */
 export function originOf(thread: ThreadSummary, threads: readonly ThreadSummary[]): ThreadSummary | "gone" | null {
   const parent = thread.parent ?? null;

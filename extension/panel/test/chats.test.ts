@@ -5,7 +5,7 @@ import { test } from "node:test";
 import type { ThreadSummary } from "../../wire/wire";
 import { stretches } from "../chats/excerpt";
 import { byChat, Finder, PAUSE_MS } from "../chats/finder";
-import { markOf, originOf, shelve } from "../chats/shelves";
+import { calling, markOf, originOf, shelve } from "../chats/shelves";
 import { follow, NOTHING_SEEN, Unread } from "../chats/unread";
 import type { Answer } from "../link/link";
 import { memoryShelf } from "../link/shelf";
@@ -27,6 +27,12 @@ test("a chat carries one mark: what waits comes before what runs, and that befor
     [chat("a", { activity: "waiting" }), chat("a", { activity: "running" }), chat("a"), chat("b")].map((t) => markOf(t, unread)),
     ["waiting", "running", "unread", null],
   );
+});
+
+test("where the list is not in sight, the most pressing chat calls, and one that works by itself does not", () => {
+  const [waiting, running, done] = [chat("a", { activity: "waiting" }), chat("b", { activity: "running" }), chat("c")];
+  const unread = new Set(["c"]);
+  assert.deepEqual([[waiting, running, done], [running, done], [running]].map((threads) => calling(threads, unread)), ["waiting", "unread", null]);
 });
 
 test("a fork names where it came from, also when that is gone", () => {

@@ -65,6 +65,17 @@ function summary(id: string, more: Partial<ThreadSummary>): Event {
   return { type: "thread.updated", thread: { id, title: "Fill in the travel form", updated_at: 1_790_000_000_000, turns: 3, activity: "idle", ...more } };
 }
 
+test("in a narrow panel the way to the list says that a chat waits or is unread", async () => {
+  await scene("chats");
+  const button = page.getByRole("button", { name: "Chats" });
+  const says = () => button.evaluate((el) => document.getElementById(el.getAttribute("aria-describedby") ?? "")?.textContent ?? null);
+  assert.equal(await says(), "Another chat is waiting for you");
+  await emit({ type: "thread.deleted", thread: "t_waiting" }, summary("t_running", { activity: "idle" }));
+  await until(async () => (await says()) === "Another chat is unread");
+  await emit({ type: "thread.deleted", thread: "t_running" });
+  await until(async () => (await says()) === null);
+});
+
 test("pinned chats come first, archived ones lie folded, and each says what is the matter with it", async () => {
   await chats();
   const titles = await page.locator(".chat-title").allInnerTexts();

@@ -110,6 +110,16 @@ test("numbers, times and plurals are said as the language does", () => {
   assert.deepEqual([en.count("steps", 1), en.count("steps", 3), zh.count("steps", 3)], ["1 step", "3 steps", "3 步"]);
 });
 
+test("a past moment is told by its time today, by its date this year, else by its year too", () => {
+  const [en, zh] = [speech("en"), speech("zh-CN")];
+  const at = (year: number, month: number, day: number) => new Date(year, month - 1, day, 14, 5).getTime();
+  const now = at(2026, 9, 21);
+  assert.deepEqual([2026, 2025].map((year) => en.when(at(year, 3, 4), now)), ["Mar 4", "Mar 4, 2025"]);
+  assert.deepEqual([2026, 2025].map((year) => zh.when(at(year, 3, 4), now)), ["3月4日", "2025年3月4日"]);
+  assert.match(en.when(now, now), /^02:05.PM$/);
+  assert.equal(zh.when(now, now), "14:05");
+});
+
 test("a value is never read as a phrase", () => {
   assert.equal(speech("en").say("chats.actions_one", { title: "{n} $& {title}" }), "Actions for “{n} $& {title}”");
 });

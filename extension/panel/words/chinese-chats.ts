@@ -3,6 +3,8 @@
 import type { englishChats } from "./english-chats";
 
 export const chineseChats: Record<keyof typeof englishChats, string> = {
+  "header.chats_waiting": "另一个对话在等待你处理",
+  "header.chats_unread": "另一个对话未读",
   "chats.title": "对话列表",
   "chats.empty": "还没有对话。",
   "chats.close": "关闭",

@@ -1,6 +1,8 @@
 /** English words for the list of chats and for files that go with a message. */
 
 export const englishChats = {
+  "header.chats_waiting": "Another chat is waiting for you",
+  "header.chats_unread": "Another chat is unread",
   "chats.title": "Chats",
   "chats.empty": "No chats yet.",
   "chats.close": "Close",

@@ -27,7 +27,8 @@ export interface Speech {
   count(key: CountKey, n: number): string;
   number(n: number): string;
   duration(ms: number): string;
-  when(timestamp: number): string;
+  /** A moment that is past, as short as it can be told: its time if it was on the day of `now`, else its date. */
+  when(timestamp: number, now: number): string;
   /** A moment that is near: only its time, if it is on the day of `now`. */
   clock(timestamp: number, now: number): string;
 }
@@ -50,6 +51,8 @@ export function speech(tongue: Tongue, words: Words = tongue === "en" ? EN : ZH)
   const decimal = new Intl.NumberFormat(tongue, { maximumFractionDigits: 1 });
   const day = new Intl.DateTimeFormat(tongue, { month: "short", day: "numeric", hour: "2-digit", minute: "2-digit" });
   const hour = new Intl.DateTimeFormat(tongue, { hour: "2-digit", minute: "2-digit" });
+  const date = new Intl.DateTimeFormat(tongue, { month: "short", day: "numeric" });
+  const fullDate = new Intl.DateTimeFormat(tongue, { year: "numeric", month: "short", day: "numeric" });
   const plural = new Intl.PluralRules(tongue);
   const self: Speech = {
     tongue,
@@ -62,7 +65,10 @@ export function speech(tongue: Tongue, words: Words = tongue === "en" ? EN : ZH)
       if (ms < 60_000) return self.say("unit.s", { n: decimal.format(ms / 1_000) });
       return self.say("unit.min", { n: decimal.format(ms / 60_000) });
     },
-    when: (timestamp) => day.format(timestamp),
+    when(timestamp, now) {
+      if (isSameDay(timestamp, now)) return hour.format(timestamp);
+      return (new Date(timestamp).getFullYear() === new Date(now).getFullYear() ? date : fullDate).format(timestamp);
+    },
     clock: (timestamp, now) => (isSameDay(timestamp, now) ? hour : day).format(timestamp),
   };
   return self;

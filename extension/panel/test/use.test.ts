@@ -258,6 +258,8 @@ test("a refused answer brings the card back", async () => {
 
 test("an unknown outcome is resolved by the person's word", async () => {
   await scene("recovery");
+  await page.locator(".card").waitFor();
+  await rest();
   await page.getByRole("button", { name: "It worked" }).click();
   await until(async () => (await sent("run.resolve_uncertain")).length === 1);
   const [found] = await sent("run.resolve_uncertain");

@@ -1,20 +1,12 @@
-/** Fetches the preview's code with the first file that is opened, and shows it. */
+/** Where the file that lies open is shown. Its code comes with the first file that is opened. */
 
-import type { ComponentType } from "preact";
-import { useEffect, useState } from "preact/hooks";
-import type { AttachmentLink } from "../../wire/wire";
+import { lazily } from "../view/lazily";
 import { useDesk } from "../view/use-desk";
 
-type PreviewView = ComponentType<{ link: AttachmentLink; onClose: () => void }>;
+const Preview = lazily(async () => (await import("./preview")).Preview);
 
 export function PreviewSlot() {
   const { tray } = useDesk();
   const link = tray.preview.value;
-  const [view, setView] = useState<{ readonly Preview: PreviewView } | null>(null);
-  const isWanted = link !== null;
-  useEffect(() => {
-    if (isWanted && view === null) void import("./preview").then(({ Preview }) => setView({ Preview }));
-  }, [isWanted]);
-  if (link === null || view === null) return null;
-  return <view.Preview key={link.id} link={link} onClose={() => (tray.preview.value = null)} />;
+  return link === null ? null : <Preview key={link.id} link={link} onClose={() => (tray.preview.value = null)} />;
 }

@@ -2,8 +2,11 @@
 
 import { useEffect, useRef } from "preact/hooks";
 import { Icon } from "../view/icon";
+import { lazily } from "../view/lazily";
 import { useDesk } from "../view/use-desk";
-import { ChatList } from "./chat-list";
+
+/** Most panels are narrow, and most of the time their list is shut. */
+const ChatList = lazily(async () => (await import("./chat-list")).ChatList);
 
 export function ChatsDialog({ onClose }: { onClose: () => void }) {
   const speech = useDesk().speech.value;

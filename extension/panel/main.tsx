@@ -12,6 +12,8 @@ import { App } from "./view/app";
 import { dressDocument } from "./view/appearance";
 import { Desk } from "./view/desk";
 import type { OpenThread } from "./view/state";
+import { tongueOf } from "./words/speech";
+import { fetchWords } from "./words/tongues";
 
 async function start(root: HTMLElement): Promise<void> {
   const browser = chromeBrowser();
@@ -21,7 +23,9 @@ async function start(root: HTMLElement): Promise<void> {
   };
   const drafts = new Drafts(browser.local, later);
   const outbox = new Outbox(browser.session);
-  const [stored, left] = await Promise.all([browser.session.all(), outbox.load(), drafts.load()]);
+  const [stored, left] = await Promise.all([
+    browser.session.all(), outbox.load(), drafts.load(), fetchWords(tongueOf("auto", browser.uiLanguage())),
+  ]);
   const client = typeof stored["client"] === "string" ? stored["client"] : randomId("p");
   void browser.session.put("client", client);
   const open: OpenThread = typeof stored["open"] === "string"

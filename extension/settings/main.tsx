@@ -8,11 +8,14 @@ import { Link } from "../panel/link/link";
 import { Outbox } from "../panel/link/outbox";
 import { memoryShelf } from "../panel/link/shelf";
 import { dressDocument } from "../panel/view/appearance";
+import { tongueOf } from "../panel/words/speech";
+import { fetchWords } from "../panel/words/tongues";
 import { SettingsPage } from "./page";
 import { Registry } from "./registry";
 
-function start(root: HTMLElement): void {
+async function start(root: HTMLElement): Promise<void> {
   const browser = chromeBrowser();
+  await fetchWords(tongueOf("auto", browser.uiLanguage()));
   const registry = new Registry(browser);
   dressDocument(registry.settings, registry.speech);
   render(<SettingsPage registry={registry} />, root);
@@ -39,4 +42,4 @@ function start(root: HTMLElement): void {
 }
 
 const root = document.getElementById("root");
-if (root !== null) start(root);
+if (root !== null) void start(root);

@@ -7,7 +7,8 @@ import { computed, signal } from "@preact/signals";
 import type { AckBody, CommandBody, Connection, ConnectionDraft, Event, Refusal, Rule, Settings, VerifyStep } from "../wire/wire";
 import type { Browser } from "../panel/link/browser";
 import type { Link, LinkStatus } from "../panel/link/link";
-import { speech, tongueOf } from "../panel/words/speech";
+import { tongueOf } from "../panel/words/speech";
+import { speechIn } from "../panel/words/tongues";
 
 export type Outcome<T> = { readonly type: "done"; readonly value: T } | { readonly type: "refused"; readonly refusal: Refusal };
 
@@ -24,7 +25,7 @@ export class Registry {
 
   constructor(readonly browser: Browser) {
     const tongue = computed(() => tongueOf(this.settings.value.language, browser.uiLanguage()));
-    this.speech = computed(() => speech(tongue.value));
+    this.speech = computed(() => speechIn(tongue.value));
   }
 
   attach(link: Link): void {

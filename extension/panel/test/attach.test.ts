@@ -12,6 +12,7 @@ import { sizeText } from "../attach/size";
 import { Tray } from "../attach/tray";
 import type { Answer } from "../link/link";
 import { memoryShelf } from "../link/shelf";
+import { ZH } from "../words/simplified-chinese";
 import { speech } from "../words/speech";
 import { repository } from "./harness/serve";
 
@@ -78,7 +79,7 @@ test("a long name keeps its ending, and control characters are blanks", () => {
 
 test("a size is said in the form of the language", () => {
   assert.deepEqual([512, 1_200, 48_300, 4_940_000].map((n) => sizeText(n, speech("en"))), ["512B", "1.2 kB", "48 kB", "4.9 MB"]);
-  assert.match(sizeText(4_940_000, speech("zh-CN")), /^4\.9\s?MB$/);
+  assert.match(sizeText(4_940_000, speech("zh-CN", ZH)), /^4\.9\s?MB$/);
 });
 
 test("base64 is that of the RFC, both ways, also beyond one chunk", async () => {

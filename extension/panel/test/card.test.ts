@@ -6,6 +6,7 @@ import type { Ask, ElementPrint } from "../../wire/wire";
 import { decodePunycode, siteOf, siteText } from "../card/site";
 import { CARD_REST_MS, cardKey, type CardMoment, careFor, type KeyPress, pressCounts } from "../card/typist";
 import { headline, targetOf, why } from "../card/wording";
+import { ZH } from "../words/simplified-chinese";
 import { speech } from "../words/speech";
 
 const Y: KeyPress = {
@@ -63,7 +64,7 @@ function call(tool: string, element: ElementPrint | null, origin = "https://shop
 }
 
 function sentence(ask: Ask, tongue: "en" | "zh-CN" = "en"): string {
-  return headline(ask, speech(tongue)).map((p) => ("text" in p ? p.text : `[${p.site}]`)).join("");
+  return headline(ask, tongue === "en" ? speech("en") : speech("zh-CN", ZH)).map((p) => ("text" in p ? p.text : `[${p.site}]`)).join("");
 }
 
 test("the sentence names the verb, the element as the page shows it, and the site", () => {

@@ -9,6 +9,7 @@ import { heldBy } from "../view/queue-dock";
 import type { PanelEvent } from "../view/reduce";
 import { canReroute, instead, messageBody, wayOf } from "../view/reroute";
 import type { PanelState } from "../view/state";
+import { ZH } from "../words/simplified-chinese";
 import { speech } from "../words/speech";
 import { after, approval, item, live, opened, runView, said, snapshot, step, T, whole } from "./speaking";
 
@@ -217,5 +218,5 @@ test("a time on this day is a time, another one has its date", () => {
   const at = new Date(2026, 0, 5, 14, 5).getTime();
   assert.match(EN.clock(at, new Date(2026, 0, 5, 23, 59).getTime()), /^0?2:05\sPM$/);
   assert.match(EN.clock(at, new Date(2026, 0, 6, 0, 1).getTime()), /Jan 5/);
-  assert.match(speech("zh-CN").clock(at, at), /^14:05$/);
+  assert.match(speech("zh-CN", ZH).clock(at, at), /^14:05$/);
 });

@@ -4,8 +4,11 @@ import assert from "node:assert/strict";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
+import { effect } from "@preact/signals";
 import { SHAPES } from "../../wire/schema";
-import { EN, isKey, type Key, speech, split, tongueOf, type Words, ZH } from "../words/speech";
+import { ZH } from "../words/simplified-chinese";
+import { EN, isKey, type Key, speech, split, tongueOf, type Words } from "../words/speech";
+import { fetchWords, speechIn } from "../words/tongues";
 import { repository } from "./harness/serve";
 
 const KEYS = Object.keys(EN) as Key[];
@@ -104,14 +107,14 @@ test("the language is the setting's, else the browser's, else English", () => {
 });
 
 test("numbers, times and plurals are said as the language does", () => {
-  const [en, zh] = [speech("en"), speech("zh-CN")];
+  const [en, zh] = [speech("en"), speech("zh-CN", ZH)];
   assert.deepEqual([en.number(12_400), zh.number(12_400), en.number(999)], ["12.4K", "1.2万", "999"]);
   assert.deepEqual([en.duration(40), en.duration(400), en.duration(1_120), zh.duration(90_000)], ["40 ms", "0.4 s", "1.1 s", "1.5 分钟"]);
   assert.deepEqual([en.count("steps", 1), en.count("steps", 3), zh.count("steps", 3)], ["1 step", "3 steps", "3 步"]);
 });
 
 test("a past moment is told by its time today, by its date this year, else by its year too", () => {
-  const [en, zh] = [speech("en"), speech("zh-CN")];
+  const [en, zh] = [speech("en"), speech("zh-CN", ZH)];
   const at = (year: number, month: number, day: number) => new Date(year, month - 1, day, 14, 5).getTime();
   const now = at(2026, 9, 21);
   assert.deepEqual([2026, 2025].map((year) => en.when(at(year, 3, 4), now)), ["Mar 4", "Mar 4, 2025"]);
@@ -122,4 +125,14 @@ test("a past moment is told by its time today, by its date this year, else by it
 
 test("a value is never read as a phrase", () => {
   assert.equal(speech("en").say("chats.actions_one", { title: "{n} $& {title}" }), "Actions for “{n} $& {title}”");
+});
+
+test("until another language is here English is spoken, and then it is said to all who listen", async () => {
+  const spoken: string[] = [];
+  const stop = effect(() => void spoken.push(speechIn("zh-CN").say("composer.send")));
+  await fetchWords("zh-CN");
+  while (spoken.length < 2) await new Promise((resolve) => setImmediate(resolve));
+  stop();
+  assert.deepEqual(spoken, ["Send", "发送"]);
+  assert.equal(speechIn("zh-CN").tongue, "zh-CN");
 });

@@ -14,7 +14,8 @@ import type { Browser } from "../link/browser";
 import { type Drafts, giveBack } from "../link/drafts";
 import { randomId } from "../link/ids";
 import type { Answer as Answered, Link, LinkStatus } from "../link/link";
-import { speech, tongueOf } from "../words/speech";
+import { tongueOf } from "../words/speech";
+import { speechIn } from "../words/tongues";
 import { announce, Sentences } from "./announce";
 import { coalesce, Frames } from "./batch";
 import { Branches } from "./branches";
@@ -72,7 +73,7 @@ export class Desk {
     this.way = computed(() => wayOf(this.thread.value));
     this.sent = computed(() => this.state.value.sent);
     const tongue = computed(() => tongueOf(this.settings.value.language, browser.uiLanguage()));
-    this.speech = computed(() => speech(tongue.value));
+    this.speech = computed(() => speechIn(tongue.value));
     this.draft.value = drafts.of(this.draftKey());
     const send = (body: CommandBody) => this.send(body);
     const remark = (about: Remark["about"]) => this.remark(about);

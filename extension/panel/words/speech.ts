@@ -4,9 +4,6 @@
  */
 
 import type { Language } from "../../wire/wire";
-import { chinese } from "./chinese";
-import { chineseChats } from "./chinese-chats";
-import { chineseProblems } from "./chinese-problems";
 import { english } from "./english";
 import { englishChats } from "./english-chats";
 import { englishProblems } from "./english-problems";
@@ -14,7 +11,6 @@ import { englishProblems } from "./english-problems";
 export const EN = { ...english, ...englishChats, ...englishProblems };
 export type Key = keyof typeof EN;
 export type Words = Readonly<Record<Key, string>>;
-export const ZH: Words = { ...chinese, ...chineseChats, ...chineseProblems };
 export type Tongue = "en" | "zh-CN";
 /** A key of a pair `x.one`, `x.other`. */
 export type CountKey = Key extends infer K ? (K extends `${infer Stem}.one` ? Stem : never) : never;
@@ -46,7 +42,9 @@ export function tongueOf(setting: Language, browser: string): Tongue {
   }
 }
 
-export function speech(tongue: Tongue, words: Words = tongue === "en" ? EN : ZH): Speech {
+export function speech(tongue: "en", words?: Words): Speech;
+export function speech(tongue: Tongue, words: Words): Speech;
+export function speech(tongue: Tongue, words: Words = EN): Speech {
   const compact = new Intl.NumberFormat(tongue, { notation: "compact", maximumFractionDigits: 1 });
   const decimal = new Intl.NumberFormat(tongue, { maximumFractionDigits: 1 });
   const day = new Intl.DateTimeFormat(tongue, { month: "short", day: "numeric", hour: "2-digit", minute: "2-digit" });

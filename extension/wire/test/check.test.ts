@@ -26,7 +26,7 @@ test("a wrong kind deep inside is named by its path", () => {
 
 test("a member of a list is named by its place", () => {
   const queue = [{ turn: "u1", text: "x" }, 7];
-  const result = check("Event", { type: "queue.updated", thread: "t1", queue });
+  const result = check("Event", { type: "queue.updated", thread: "t1", mode: "flowing", queue });
   assert.equal(result.kind, "invalid");
   assert.match(result.kind === "invalid" ? result.path : "", /^queue\[[01]\]/);
 });

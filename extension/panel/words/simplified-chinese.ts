@@ -1,0 +1,8 @@
+/** All of 简体中文, as one piece that is fetched when it is needed. */
+
+import { chinese } from "./chinese";
+import { chineseChats } from "./chinese-chats";
+import { chineseProblems } from "./chinese-problems";
+import type { Words } from "./speech";
+
+export const ZH: Words = { ...chinese, ...chineseChats, ...chineseProblems };

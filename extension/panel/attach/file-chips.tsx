@@ -1,11 +1,21 @@
 /** The files under a message. What is still kept opens; of what had to go it says so. */
 
-import type { AttachedItem } from "../../wire/wire";
+import type { AttachedItem, AttachmentLink } from "../../wire/wire";
 import { Icon } from "../view/icon";
 import { useDesk } from "../view/use-desk";
 import type { Speech } from "../words/speech";
 import { isPicture } from "./accept";
 import { sizeText } from "./size";
+
+/** Where there is room for a number only. */
+export function FileCount({ files, speech }: { files: readonly AttachmentLink[]; speech: Speech }) {
+  if (files.length === 0) return null;
+  return (
+    <span class="file-count" title={files.map((f) => f.name).join(", ")}>
+      <Icon name="clip" /><span class="sr">{speech.count("files.count", files.length)}</span><span aria-hidden="true">{files.length}</span>
+    </span>
+  );
+}
 
 export function FileChips({ files, speech }: { files: readonly AttachedItem[]; speech: Speech }) {
   const { tray } = useDesk();

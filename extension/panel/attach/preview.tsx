@@ -52,7 +52,7 @@ function PreviewBody({ content, name }: { content: Content; name: string }) {
       return <p role="alert">{problem.what} {problem.next}</p>;
     }
     case "picture":
-      return <img class="preview-picture" src={content.url} alt={speech.say("files.picture", { name })} />;
+      return <img class="preview-picture" src={content.url} draggable={false} alt={speech.say("files.picture", { name })} />;
     case "text":
       return <pre class="preview-text" tabIndex={0}>{content.text}</pre>;
   }

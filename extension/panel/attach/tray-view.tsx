@@ -58,10 +58,10 @@ function Chip({ entry, thread, speech }: { entry: Entry; thread: string; speech:
     <li class={`file is-${entry.state.is}`}>
       {picture === null
         ? <span class="file-icon"><Icon name={isPicture(media_type) ? "picture" : "page"} /></span>
-        : <img class="file-picture" src={picture} alt="" width="36" height="36" />}
+        : <img class="file-picture" src={picture} alt="" draggable={false} width="36" height="36" />}
       <span class="file-words">
         <span class="file-name" title={name}>{name}</span>
-        <span class="file-note">{note(entry, bytes, speech)}</span>
+        <span class="file-note" role={entry.state.is === "failed" ? "alert" : undefined}>{note(entry, bytes, speech)}</span>
       </span>
       {entry.state.is === "failed" ? (
         <button type="button" class="quiet" aria-label={speech.say("files.retry_one", { name })} onClick={() => tray.retry(thread, id)}>

@@ -30,8 +30,12 @@ export interface TrayParts {
   ask(body: CommandBody): Promise<Answer>;
   /** Makes the Thread if nobody but this panel knows it yet. */
   prepare(thread: ThreadId): void;
-  /** What a pasted picture is called. */
-  nameless(): string;
+  whisper(text: string): void;
+  readonly words: {
+    /** What a file without a name is called. */
+    nameless(): string;
+    stored(name: string): string;
+  };
 }
 
 type Content = { readonly blob: Blob; readonly url: string };
@@ -81,7 +85,7 @@ export class Tray {
       }
       room -= 1;
       const id = randomId("a");
-      const link = { id, name: fileName(file.name) || this.parts.nameless(), media_type: file.type, bytes: file.size };
+      const link = { id, name: fileName(file.name) || this.parts.words.nameless(), media_type: file.type, bytes: file.size };
       this.change(thread, (all) => [...all, { link, place: "tray", state: { is: "adding" } }]);
       // One after the other: eight large files at once are a hundred megabytes of text.
       this.reading = this.reading.then(() => this.read(thread, id, file));
@@ -182,7 +186,11 @@ export class Tray {
     this.parts.prepare(thread);
     const { name, media_type } = entry.link;
     void this.parts.ask({ type: "attachments.add", thread, attachment: { id, name, media_type, data } }).then((answer) => {
-      this.put(thread, id, { state: answer.type === "command.ack" ? { is: "stored" } : { is: "failed", code: answer.refusal.code } });
+      if (answer.type === "command.rejected") this.put(thread, id, { state: { is: "failed", code: answer.refusal.code } });
+      else if (this.isHere(thread, id)) {
+        this.put(thread, id, { state: { is: "stored" } });
+        this.parts.whisper(this.parts.words.stored(name));
+      }
     });
   }
 
@@ -225,6 +233,6 @@ export class Tray {
   }
 
   private turnAway(file: File, why: Turned["why"]): void {
-    this.turned.value = [...this.turned.peek(), { name: fileName(file.name) || this.parts.nameless(), why }];
+    this.turned.value = [...this.turned.peek(), { name: fileName(file.name) || this.parts.words.nameless(), why }];
   }
 }

@@ -1,6 +1,6 @@
 /** The chats: a search over all of them, the pinned ones, the others, and the archived ones folded away. */
 
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { ThreadId, ThreadSummary } from "../../wire/wire";
 import { ofRefusal } from "../view/problem";
 import { useDesk } from "../view/use-desk";
@@ -67,6 +67,8 @@ function ExportRefusal() {
   const desk = useDesk();
   const speech = desk.speech.value;
   const refusal = desk.chats.refusal.value;
+  // It was about what was pressed here, and is old once the list was left.
+  useEffect(() => () => desk.chats.forgetRefusal(), [desk]);
   if (refusal === null) return null;
   const problem = ofRefusal(refusal.code, null, speech);
   return <p class="search-note is-refusal" role="alert">{problem.what} {problem.next}</p>;

@@ -1,6 +1,7 @@
 /** One chat of the list: open it, or do something with it through its menu. */
 
-import { useRef } from "preact/hooks";
+import type { RefObject } from "preact";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import type { ThreadSummary } from "../../wire/wire";
 import { Icon, type IconName } from "../view/icon";
 import { useDesk } from "../view/use-desk";
@@ -21,6 +22,8 @@ export function ChatRow({ thread, place, mode, onMode, onChosen }: RowProps) {
   const desk = useDesk();
   const speech = desk.speech.value;
   const more = useRef<HTMLButtonElement>(null);
+  const wasOpen = useRef(false);
+  const { leave } = useReturn(mode, more);
   const title = thread.title || speech.say("header.untitled");
   const mark = markOf(thread, desk.chats.unread.ids);
   const act = (action: ChatAction) => {
@@ -41,6 +44,13 @@ export function ChatRow({ thread, place, mode, onMode, onChosen }: RowProps) {
         return void desk.chats.export(thread.id, "json");
     }
   };
+  const keep = (e: Event) => {
+    // Escape goes no further: it would close the list, or stop a task.
+    e.preventDefault();
+    e.stopPropagation();
+    leave();
+    onMode("shown");
+  };
   switch (mode) {
     case "shown":
     case "menu":
@@ -52,7 +62,13 @@ export function ChatRow({ thread, place, mode, onMode, onChosen }: RowProps) {
             <Origin thread={thread} />
           </button>
           <button type="button" class="icon-button" ref={more} aria-label={speech.say("chats.actions_one", { title })} aria-haspopup="menu"
-            aria-expanded={mode === "menu"} onClick={() => onMode(mode === "menu" ? "shown" : "menu")}>
+            aria-expanded={mode === "menu"}
+            // Pressed again, the button has closed its menu before the click comes.
+            onPointerDown={() => (wasOpen.current = mode === "menu")}
+            onClick={() => {
+              onMode(wasOpen.current || mode === "menu" ? "shown" : "menu");
+              wasOpen.current = false;
+            }}>
             <Icon name="more" />
           </button>
           {mode === "menu" ? (
@@ -63,20 +79,34 @@ export function ChatRow({ thread, place, mode, onMode, onChosen }: RowProps) {
     case "renaming":
       return <li class="chat"><RenameForm title={thread.title} onDone={(name) => {
         if (name !== null) desk.chats.rename(thread.id, name);
+        leave();
         onMode("shown");
       }} /></li>;
     case "deleting":
       return (
-        <li class="chat is-asking">
+        <li class="chat is-asking" onKeyDown={(e) => {
+          if (e.key === "Escape") keep(e);
+        }}>
           <p>{speech.say("chats.delete_sure", { title })}</p>
           {thread.activity === "idle" ? null : <p>{speech.say("chats.delete_busy")}</p>}
           <div class="row">
-            <button type="button" class="button" ref={takeFocus} onClick={() => onMode("shown")}>{speech.say("chats.cancel")}</button>
+            <button type="button" class="button" ref={takeFocus} onClick={keep}>{speech.say("chats.cancel")}</button>
             <button type="button" class="button is-danger" onClick={() => desk.chats.delete(thread.id)}>{speech.say("chats.delete")}</button>
           </div>
         </li>
       );
   }
+}
+
+/** After a form in its place the row gets the focus back where it was taken from. */
+function useReturn(mode: RowMode, more: RefObject<HTMLButtonElement | null>) {
+  const isReturning = useRef(false);
+  useLayoutEffect(() => {
+    if (mode !== "shown" || !isReturning.current) return;
+    isReturning.current = false;
+    more.current?.focus();
+  }, [mode]);
+  return { leave: () => (isReturning.current = true) };
 }
 
 const ICONS: Readonly<Record<Mark, IconName>> = { waiting: "warn", running: "run", unread: "dot" };
@@ -113,7 +143,10 @@ function RenameForm({ title, onDone }: { title: string; onDone: (name: string | 
       <label class="field">
         <span class="sr">{speech.say("chats.name")}</span>
         <input ref={(el) => {
-          if (el !== null && field.current !== el) el.select();
+          if (el !== null && field.current !== el) {
+            el.focus();
+            el.select();
+          }
           field.current = el;
         }} defaultValue={title} maxLength={80} />
       </label>

@@ -76,6 +76,10 @@ export class ChatsDesk {
     this.parts.whisper(this.parts.speech.value.say("chats.said_exported", { name: answer.body.name }));
   }
 
+  forgetRefusal(): void {
+    this.refusal.value = null;
+  }
+
   search(query: string): Promise<Answer> {
     return this.parts.ask({ type: "thread.search", query });
   }

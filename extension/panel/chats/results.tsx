@@ -1,6 +1,6 @@
 /** What a search found, chat by chat, each passage with its match marked. */
 
-import type { SearchHit } from "../../wire/wire";
+import type { NodeId, ThreadId } from "../../wire/wire";
 import { ofRefusal } from "../view/problem";
 import { useDesk } from "../view/use-desk";
 import { stretches } from "./excerpt";
@@ -39,8 +39,8 @@ export function Results({ finder, onChosen }: { finder: Finder; onChosen: () => 
 function Hits({ found, onChosen }: { found: Found; onChosen: () => void }) {
   const desk = useDesk();
   const speech = desk.speech.value;
-  const go = (hit: SearchHit) => {
-    desk.chats.seek(hit.thread, hit.node ?? null);
+  const go = (thread: ThreadId, node: NodeId | null) => {
+    desk.chats.seek(thread, node);
     onChosen();
   };
   return (
@@ -48,15 +48,14 @@ function Hits({ found, onChosen }: { found: Found; onChosen: () => void }) {
       {byChat(found.hits).map((hits) => {
         const [first] = hits;
         if (first === undefined) return null;
-        const passages = hits.filter((hit) => hit.node !== undefined);
         const title = first.title || speech.say("header.untitled");
         return (
           <li key={first.thread}>
-            <button type="button" class="hit hit-title" onClick={() => go({ ...first, node: undefined } as SearchHit)}>
+            <button type="button" class="hit hit-title" onClick={() => go(first.thread, null)}>
               <Marked text={title} query={found.query} />
             </button>
-            {passages.map((hit) => (
-              <button key={hit.node} type="button" class="hit" onClick={() => go(hit)}><Marked text={hit.excerpt} query={found.query} /></button>
+            {hits.map(({ thread, node, excerpt }) => node === undefined ? null : (
+              <button key={node} type="button" class="hit" onClick={() => go(thread, node)}><Marked text={excerpt} query={found.query} /></button>
             ))}
           </li>
         );

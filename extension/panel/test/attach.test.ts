@@ -94,15 +94,17 @@ const T = "t_1";
 function desk(stored: Record<string, unknown> = {}) {
   const asked: { body: CommandBody; answer: (answer: Answer) => void }[] = [];
   const prepared: string[] = [];
+  const whispered: string[] = [];
   const shelf = memoryShelf(structuredClone(stored));
   const tray = new Tray({
     shelf,
     ask: (body) => new Promise((answer) => asked.push({ body, answer })),
     prepare: (thread) => prepared.push(thread),
-    nameless: () => "picture",
+    whisper: (said) => whispered.push(said),
+    words: { nameless: () => "picture", stored: (name) => `${name} is there` },
   });
   const states = () => tray.of(T).map((e) => [e.link.name, e.state.is]);
-  return { tray, shelf, asked, prepared, states };
+  return { tray, shelf, asked, prepared, whispered, states };
 }
 
 const ACK: Answer = { type: "command.ack", submission_id: "s", body: { type: "done" } };
@@ -112,7 +114,7 @@ const file = (name: string, content: string | Uint8Array<ArrayBuffer>, type = ""
 const read = async (tray: Tray) => await tray.take("t_none");
 
 test("a file is given to the engine as soon as it is chosen, in a chat that is made for it if need be", async () => {
-  const { tray, asked, prepared, states } = desk();
+  const { tray, asked, prepared, whispered, states } = desk();
   tray.add(T, [file("notes.md", "hello"), file("", PNG, "image/png")]);
   assert.deepEqual(states(), [["notes.md", "adding"], ["picture", "adding"]]);
   await read(tray);
@@ -124,6 +126,7 @@ test("a file is given to the engine as soon as it is chosen, in a chat that is m
   for (const { answer } of asked) answer(ACK);
   await read(tray);
   assert.deepEqual(states(), [["notes.md", "stored"], ["picture", "stored"]]);
+  assert.deepEqual(whispered, ["notes.md is there", "picture is there"]);
   const picture = tray.of(T)[1]?.link.id ?? "";
   assert.match(tray.pictureOf(picture) ?? "", /^blob:/);
   assert.equal(tray.pictureOf(tray.of(T)[0]?.link.id ?? ""), null);

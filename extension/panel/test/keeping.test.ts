@@ -128,13 +128,26 @@ test("the menu is all keyboard: arrows go round, Escape leads back and leaves th
   assert.deepEqual(await sent("turn.interrupt"), []);
 });
 
+test("the button of the menu closes it again", async () => {
+  await chats();
+  const button = page.getByRole("button", { name: "Actions for “比较两家店的运费”" });
+  await button.click();
+  await page.getByRole("menu").waitFor();
+  await button.click();
+  await page.getByRole("menu").waitFor({ state: "detached" });
+  await button.click();
+  await page.getByRole("menu").waitFor();
+  await page.getByRole("heading", { name: "Chats" }).click();
+  await page.getByRole("menu").waitFor({ state: "detached" });
+});
+
 test("renaming begins with the title selected, and Escape leaves it as it was", async () => {
   await chats();
   await act("比较两家店的运费", "Rename");
   await page.getByRole("textbox", { name: "Title" }).waitFor();
   await page.keyboard.type("Shipping");
   await page.keyboard.press("Escape");
-  await page.getByRole("button", { name: "Actions for “比较两家店的运费”" }).waitFor();
+  await until(async () => (await focused()) === "Actions for “比较两家店的运费”");
   await act("比较两家店的运费", "Rename");
   await page.getByRole("textbox", { name: "Title" }).waitFor();
   await page.keyboard.type("Shipping");
@@ -149,6 +162,10 @@ test("deleting asks first, says that a running task is stopped, and keeps the ke
   const question = page.locator(".is-asking");
   assert.match(await question.innerText(), /Delete “Fill in the travel form” and everything in it\?\s+Its task is not done yet and will be stopped\./);
   assert.equal(await focused(), "Cancel");
+  await page.keyboard.press("Escape");
+  await until(async () => (await focused()) === "Actions for “Fill in the travel form”");
+  assert.equal(await page.getByRole("dialog").count(), 1);
+  await act("Fill in the travel form", "Delete");
   await question.getByRole("button", { name: "Delete" }).click();
   await until(async () => (await sent("thread.delete"))[0]?.thread === "t_running");
   await emit({ type: "thread.deleted", thread: "t_running" });

@@ -88,7 +88,11 @@ export class Desk {
     this.tray = new Tray({
       shelf: browser.local, ask,
       prepare: (thread) => this.prepare(thread),
-      nameless: () => this.speech.value.say("files.nameless"),
+      whisper: (text) => this.whisper(text),
+      words: {
+        nameless: () => this.speech.value.say("files.nameless"),
+        stored: (name) => this.speech.value.say("files.stored", { name }),
+      },
     });
   }
 

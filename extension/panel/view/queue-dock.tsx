@@ -5,6 +5,7 @@
 
 import { useCallback, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { QueuedMessage, RunView } from "../../wire/wire";
+import { FileCount } from "../attach/file-chips";
 import { isComposing } from "../card/typist";
 import { shorten } from "../card/wording";
 import type { Key, Speech } from "../words/speech";
@@ -113,6 +114,7 @@ function Row({ message, at, of, onMove, speech }: RowProps) {
   return (
     <li data-turn={turn} onKeyDown={onKeyDown}>
       <p class="queue-text" title={shorten(text, 400)}>{shorten(text, 200)}</p>
+      <FileCount files={message.attachments ?? []} speech={speech} />
       <Toolbar label={speech.say("queue.tools", { text: shorten(text, 40) })}>
         {isRunning
           ? <Tool icon="join" name="steer" label={speech.say("queue.steer")} onPress={() => waiting.steer(turn)} />

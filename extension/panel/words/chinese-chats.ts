@@ -47,6 +47,9 @@ export const chineseChats: Record<keyof typeof englishChats, string> = {
 
   "files.add": "添加文件",
   "files.label": "附件",
+  "files.stored": "已添加“{name}”。",
+  "files.count.one": "{n} 个文件",
+  "files.count.other": "{n} 个文件",
   "files.adding": "正在保存",
   "files.lost": "面板在保存完成前关闭了，请重新添加。",
   "files.retry": "重试",

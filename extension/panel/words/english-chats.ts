@@ -34,7 +34,7 @@ export const englishChats = {
   "mark.unread": "unread",
 
   "search.label": "Search chats",
-  "search.hint": "Search titles and messages",
+  "search.hint": "Search all chats",
   "search.looking": "Searching…",
   "search.results": "Search results",
   "search.hits.one": "{n} hit",
@@ -45,6 +45,9 @@ export const englishChats = {
 
   "files.add": "Attach files",
   "files.label": "Attached files",
+  "files.stored": "“{name}” is attached.",
+  "files.count.one": "{n} file",
+  "files.count.other": "{n} files",
   "files.adding": "being stored",
   "files.lost": "The panel closed before it was stored. Add it again.",
   "files.retry": "Try again",

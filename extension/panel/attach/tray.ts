@@ -5,13 +5,13 @@
  */
 
 import { signal } from "@preact/signals";
-import type { AttachmentId, AttachmentLink, CommandBody, ThreadId } from "../../wire/wire";
+import type { AttachmentId, AttachmentLink, CommandBody, RefusalCode, ThreadId } from "../../wire/wire";
 import { randomId } from "../link/ids";
 import type { Answer } from "../link/link";
 import type { Shelf } from "../link/shelf";
 import { fileName, FILES_PER_MESSAGE, judge, judgeSize } from "./accept";
 import { base64 } from "./base64";
-import { type Entry, readEntries, TRAY_PREFIX } from "./entry";
+import { type Entry, type EntryState, readEntries, TRAY_PREFIX } from "./entry";
 
 /** A file that was not taken at all. */
 export interface Turned {
@@ -92,11 +92,15 @@ export class Tray {
     }
   }
 
+  /** Under a new id: nobody knows for sure what became of the old one. */
   retry(thread: ThreadId, id: AttachmentId): void {
     const content = this.contents.get(id);
     if (content === undefined) return;
-    this.put(thread, id, { state: { is: "adding" } });
-    this.reading = this.reading.then(() => this.post(thread, id, content.blob));
+    const fresh = randomId("a");
+    this.contents.delete(id);
+    this.contents.set(fresh, content);
+    this.change(thread, (all) => all.map((e) => e.link.id !== id ? e : { ...e, link: { ...e.link, id: fresh }, state: { is: "adding" } }));
+    this.reading = this.reading.then(() => this.post(thread, fresh, content.blob));
   }
 
   remove(thread: ThreadId, id: AttachmentId): void {
@@ -139,9 +143,13 @@ export class Tray {
     this.drop(thread, ids);
   }
 
-  /** The message was refused; its files are back beside the text. */
-  giveBack(thread: ThreadId, ids: readonly AttachmentId[]): void {
-    for (const id of ids) this.put(thread, id, { place: "tray" });
+  /** The message was refused; its files are back beside the text. If it was for one of them, none is trusted to be stored. */
+  giveBack(thread: ThreadId, ids: readonly AttachmentId[], code: RefusalCode): void {
+    const isForThem = code === "unknown_attachment" || code === "unusable_attachment";
+    for (const id of ids) {
+      const state: EntryState = this.contents.has(id) ? { is: "failed", code } : { is: "lost" };
+      this.put(thread, id, isForThem ? { place: "tray", state } : { place: "tray" });
+    }
   }
 
   /** What is in one that a message took along; absent in the answer once it was evicted. */

@@ -13,8 +13,11 @@ import { Tray } from "../attach/tray";
 import type { Answer } from "../link/link";
 import { memoryShelf } from "../link/shelf";
 import { ZH } from "../words/simplified-chinese";
+import { reduce } from "../view/reduce";
+import type { PanelState } from "../view/state";
 import { speech } from "../words/speech";
 import { repository } from "./harness/serve";
+import { opened } from "./speaking";
 
 const PNG = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 1, 2]);
 const text = (content: string) => new TextEncoder().encode(content);
@@ -204,12 +207,29 @@ test("a message takes its files along and brings them back when it is refused", 
   assert.equal(asked.length, 1, "the file is on its way before the message that names it");
   assert.deepEqual([states(), tray.links(T, ids).map((l) => l.name)], [[], ["a.txt"]]);
   asked[0]?.answer(ACK);
-  tray.giveBack(T, ids);
+  tray.giveBack(T, ids, "no_connection");
   await read(tray);
   assert.deepEqual(states(), [["a.txt", "stored"]]);
   const again = await tray.take(T);
   tray.delivered(T, again);
   assert.deepEqual(tray.links(T, again), []);
+});
+
+test("a message that is refused for its files brings them back to be stored again, under new ids", async () => {
+  const { tray, asked, states } = desk();
+  tray.add(T, [file("a.txt", "x")]);
+  const [id = ""] = await tray.take(T);
+  asked[0]?.answer(ACK);
+  await read(tray);
+  tray.giveBack(T, [id], "unusable_attachment");
+  assert.deepEqual(tray.of(T)[0]?.state, { is: "failed", code: "unusable_attachment" });
+  tray.retry(T, id);
+  await read(tray);
+  const again = asked[1]?.body;
+  assert.ok(again?.type === "attachments.add" && again.attachment.id !== id && again.attachment.data === "eA==");
+  asked[1]?.answer(ACK);
+  await read(tray);
+  assert.deepEqual(states(), [["a.txt", "stored"]]);
 });
 
 test("after the panel was closed a stored file is still there, and one that was not has to be chosen again", async () => {
@@ -232,11 +252,20 @@ test("files of a message that is still on its way wait for it, those of one that
   const ids = await before.tray.take(T);
   const waiting = desk(before.shelf.content);
   await waiting.tray.load(new Set(ids));
-  waiting.tray.giveBack(T, ids);
+  waiting.tray.giveBack(T, ids, "unknown_attachment");
   assert.deepEqual(waiting.states(), [["a.txt", "lost"]]);
   const gone = desk(before.shelf.content);
   await gone.tray.load(new Set());
   assert.deepEqual(gone.tray.links(T, ids), []);
+});
+
+test("a file that was removed already is nothing to complain about; one that a message holds is", () => {
+  const after = (code: "unknown_attachment" | "unusable_attachment") => [
+    { type: "panel.sent", submission: "s1", body: { type: "attachments.remove", thread: T, attachment: "a_1" } } as const,
+    { type: "command.rejected", submission_id: "s1", refusal: { code, message: "" } } as const,
+  ].reduce<PanelState>(reduce, opened());
+  assert.equal(after("unknown_attachment").complaint, null);
+  assert.equal(after("unusable_attachment").complaint?.refusal.code, "unusable_attachment");
 });
 
 test("of chats that are gone nothing is kept", async () => {

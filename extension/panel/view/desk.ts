@@ -329,7 +329,7 @@ export class Desk {
     if (body === undefined) return;
     if (event.type === "command.rejected") {
       if (canReroute(body, event.refusal.code)) this.send(instead(body, event.refusal.code, this.tab.value), "instead");
-      else if (isMessage(body)) this.tray.giveBack(body.thread, body.attachments ?? []);
+      else if (isMessage(body)) this.tray.giveBack(body.thread, body.attachments ?? [], event.refusal.code);
     } else if (isMessage(body)) this.tray.delivered(body.thread, body.attachments ?? []);
     else if (body.type === "interaction.respond") this.drafts.write(body.interaction, "");
     else if (body.type === "thread.fork" && body.thread === this.state.value.open.id) {

@@ -224,7 +224,7 @@ function failedCreation(state: PanelState, body: CommandBody): Complaint | null 
 
 /** Refused because it had already happened: nothing to tell anybody. */
 function isSettled(body: CommandBody, code: string): boolean {
-  return body.type === "thread.create" && code === "thread_exists";
+  return (body.type === "thread.create" && code === "thread_exists") || (body.type === "attachments.remove" && code === "unknown_attachment");
 }
 
 function threadOf(body: CommandBody): ThreadId | null {

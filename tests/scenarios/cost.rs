@@ -4,6 +4,9 @@ use crate::stage::{REQUEST, settled};
 use fairlead_protocol::approval::Scope;
 use fairlead_sim::{Person, Setup, World};
 
+/// Once in the life of a Thread.
+const TITLE: u64 = 1;
+
 fn commits_of(world: &mut World, text: &str) -> u64 {
     let panel = world.open("t1");
     settled(world);
@@ -14,8 +17,16 @@ fn commits_of(world: &mut World, text: &str) -> u64 {
 }
 
 #[test]
-fn a_turn_of_text_takes_two_transactions() {
-    assert_eq!(commits_of(&mut World::new(Setup::default()), "hello"), 2);
+fn a_turn_of_text_takes_two_transactions_and_the_first_one_more_for_its_title() {
+    let mut world = World::new(Setup::default());
+    assert_eq!(commits_of(&mut world, "hello"), 2 + TITLE);
+    assert_eq!(world.model.titles().len(), 1);
+    let before = world.rows.commits();
+    let panel = world.look_at("t1");
+    world.submit(panel, "hello again");
+    settled(&mut world);
+    assert_eq!(world.rows.commits() - before, 2);
+    assert_eq!(world.model.titles().len(), 1);
 }
 
 #[test]
@@ -23,7 +34,7 @@ fn an_allowed_call_takes_one_transaction_more_and_a_card_another() {
     // Admission, then for each reply and each result one, and one for the answer to the card.
     let (replies, results, cards) = (4, 3, 1);
     let taken = commits_of(&mut World::new(Setup::default()), REQUEST);
-    assert_eq!(taken, 1 + replies + results + cards);
+    assert_eq!(taken, 1 + replies + results + cards + TITLE);
 
     let mut world = World::new(Setup { person: Person::with_scope(Scope::Always), ..Setup::default() });
     let panel = world.open("t1");

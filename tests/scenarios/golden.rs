@@ -3,11 +3,13 @@
 
 use crate::stage::{REQUEST, settled};
 use fairlead_protocol::approval::Approval;
+use fairlead_protocol::attachment::{Attachment, Blob};
 use fairlead_protocol::connection::Connection;
 use fairlead_protocol::ids::ThreadId;
+use fairlead_protocol::interaction::Interaction;
 use fairlead_protocol::node::Node;
 use fairlead_protocol::permission::Rule;
-use fairlead_protocol::row::{JournalRow, Receipt};
+use fairlead_protocol::row::{JournalRow, Receipt, Steer};
 use fairlead_protocol::run::{Run, RunState};
 use fairlead_protocol::thread::Thread;
 use fairlead_sim::model::{Fault, Say, shopper};
@@ -146,7 +148,11 @@ fn row_of(table: Table, row: &Value) -> Row {
         Table::Journal => Row::Journal(parse::<JournalRow>(row)),
         Table::Rules => Row::Rule(parse::<Rule>(row)),
         Table::Connections => Row::Connection(parse::<Connection>(row)),
-        Table::Settings | Table::Steers | Table::Keys => panic!("no journal has rows of {table}"),
+        Table::Steers => Row::Steer(parse::<Steer>(row)),
+        Table::Interactions => Row::Interaction(parse::<Interaction>(row)),
+        Table::Attachments => Row::Attachment(parse::<Attachment>(row)),
+        Table::Blobs => Row::Blob(parse::<Blob>(row)),
+        Table::Settings | Table::Keys => panic!("no journal has rows of {table}"),
     }
 }
 

@@ -8,6 +8,7 @@ use fairlead_protocol::item::{ItemBody, ItemEnding};
 use fairlead_protocol::node::PartialWhy;
 use fairlead_protocol::refusal::RefusalCode;
 use fairlead_protocol::run::{RunState, StopReason};
+use fairlead_protocol::thread::QueueMode;
 use fairlead_protocol::tool::ToolErrorCode;
 use fairlead_sim::model::{Fault, Say, shopper};
 use fairlead_sim::panel::Answered;
@@ -235,7 +236,7 @@ fn a_message_that_waits_can_be_taken_back_and_the_ninth_is_refused() {
 }
 
 #[test]
-fn after_a_stop_what_waits_is_held_until_another_turn_ends() {
+fn after_a_stop_what_waits_is_held_until_it_is_released() {
     let mut world = World::new(Setup { person: Person::away(), ..Setup::default() });
     let panel = world.open("t1");
     world.submit(panel, REQUEST);
@@ -244,7 +245,12 @@ fn after_a_stop_what_waits_is_held_until_another_turn_ends() {
     world.interrupt(panel);
     settled(&mut world);
     assert_eq!(world.view(panel).queue.len(), 1);
+    assert_eq!(world.view(panel).queue_mode, QueueMode::Held);
     world.submit(panel, "now");
+    settled(&mut world);
+    assert_eq!((world.view(panel).queue.len(), world.view(panel).queue_mode), (1, QueueMode::Held));
+    let thread = world.thread_of(panel);
+    world.send(panel, CommandBody::QueueRelease { thread });
     settled(&mut world);
     assert!(world.view(panel).queue.is_empty());
     assert_eq!(world.view(panel).answer(), "You said: held. 你好，世界！");

@@ -1,7 +1,9 @@
 //! What scenarios share: questions that they ask of a world, and the end of each of them.
 
+use fairlead_protocol::command::CommandBody;
+use fairlead_protocol::ids::ThreadId;
 use fairlead_protocol::item::{Item, ItemBody, StepStatus};
-use fairlead_protocol::run::RunState;
+use fairlead_protocol::run::{Overrides, RunState};
 use fairlead_protocol::tool::ToolErrorCode;
 use fairlead_sim::panel::Answered;
 use fairlead_sim::{PanelId, World};
@@ -17,6 +19,17 @@ pub(crate) fn settled(world: &mut World) {
 pub(crate) fn sound(world: &World) {
     let violations = world.violations();
     assert!(violations.is_empty(), "{}", violations.join("\n"));
+}
+
+/// A message without anything but its words.
+pub(crate) fn submission(thread: &str, text: &str) -> CommandBody {
+    CommandBody::TurnSubmit {
+        thread: ThreadId::new(thread),
+        text: text.to_owned(),
+        tab: None,
+        attachments: Vec::new(),
+        overrides: Overrides::default(),
+    }
 }
 
 pub(crate) fn is(world: &World, panel: PanelId, state: RunState) -> bool {
@@ -36,6 +49,7 @@ pub(crate) fn steps(world: &World, panel: PanelId) -> Vec<(String, Option<Result
                 StepStatus::Failed { failure, .. } => Some(Err(failure.code)),
                 StepStatus::Waiting
                 | StepStatus::AwaitingApproval { .. }
+                | StepStatus::AwaitingInteraction { .. }
                 | StepStatus::Running { .. }
                 | StepStatus::Uncertain => None,
             };

@@ -1,6 +1,6 @@
 //! A disk that is full, submissions that come twice, texts that are no commands, and several panels at once.
 
-use crate::stage::{REQUEST, cart, is, refused, settled, sound, steps};
+use crate::stage::{REQUEST, cart, is, refused, settled, sound, steps, submission};
 use fairlead_protocol::caps;
 use fairlead_protocol::command::{Command, CommandBody};
 use fairlead_protocol::event::{AckBody, SystemNoticeCode};
@@ -97,7 +97,7 @@ fn the_same_submission_gets_the_same_answer_and_runs_once() {
     let command = Command {
         client_id: world.client(panel).unwrap().client.clone(),
         submission_id: SubmissionId::new("s1"),
-        body: CommandBody::TurnSubmit { thread: ThreadId::new("t1"), text: "hello".to_owned(), tab: None },
+        body: submission("t1", "hello"),
     };
     world.send_as_is(panel, &command);
     settled(&mut world);
@@ -110,8 +110,7 @@ fn the_same_submission_gets_the_same_answer_and_runs_once() {
     assert_eq!((world.rows.commits(), receipts(&world)), (commits, known));
     assert_eq!(world.model.count(), 1);
 
-    let other =
-        CommandBody::TurnSubmit { thread: ThreadId::new("t1"), text: "goodbye".to_owned(), tab: None };
+    let other = submission("t1", "goodbye");
     world.send_as_is(panel, &Command { body: other, ..command.clone() });
     settled(&mut world);
     assert_eq!(refused(&world, panel, &command.submission_id), RefusalCode::ReusedSubmission);
@@ -194,8 +193,7 @@ fn messages_without_words_or_without_end_are_refused_with_their_field() {
     let long = world.submit(panel, &"x".repeat(caps::MESSAGE_BYTES + 1));
     let thread = ThreadId::new("t1");
     let again = world.send(panel, CommandBody::ThreadCreate { thread });
-    let nowhere =
-        CommandBody::TurnSubmit { thread: ThreadId::new("nowhere"), text: "hi".to_owned(), tab: None };
+    let nowhere = submission("nowhere", "hi");
     let nowhere = world.send(panel, nowhere);
     settled(&mut world);
     assert_eq!(refused(&world, panel, &empty), RefusalCode::EmptyMessage);

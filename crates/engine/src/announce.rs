@@ -23,15 +23,7 @@ pub fn announce(before: &ThreadState, facts: &[Fact], after: &ThreadState) -> Ve
                 after.thread.as_ref().map(|thread| Event::ThreadCreated { thread: thread.summary() }),
                 &mut events,
             ),
-            Fact::ThreadDeleted => {
-                // A Turn ends once for whoever watches it, and this is how this one did.
-                if let Some(run) = before.live_run() {
-                    let (turn, counters) = (run.id.clone(), run.counters);
-                    let stop = StopReason::Interrupted;
-                    events.push(Event::TurnComplete { thread: thread.clone(), turn, stop, counters });
-                }
-                events.push(Event::ThreadDeleted { thread: thread.clone() });
-            }
+            Fact::ThreadDeleted => events.push(Event::ThreadDeleted { thread: thread.clone() }),
             // The path is another one: whoever looks at it gets it whole.
             Fact::BranchSelected { .. }
             | Fact::BranchRepaired { .. }
@@ -123,10 +115,14 @@ pub fn announce(before: &ThreadState, facts: &[Fact], after: &ThreadState) -> Ve
                 };
                 events.push(event);
             }
-            Fact::TurnCompleted { turn, stop } => complete(after, turn, *stop, &mut events),
-            Fact::TurnFailed { turn, .. } => complete(after, turn, StopReason::Error, &mut events),
-            Fact::TurnInterrupted { turn } => complete(after, turn, StopReason::Interrupted, &mut events),
-            Fact::TurnPaused { turn, .. } => complete(after, turn, StopReason::LimitPause, &mut events),
+            Fact::TurnCompleted { turn, stop } => events.extend(complete(before, after, turn, *stop)),
+            Fact::TurnFailed { turn, .. } => events.extend(complete(before, after, turn, StopReason::Error)),
+            Fact::TurnInterrupted { turn } => {
+                events.extend(complete(before, after, turn, StopReason::Interrupted));
+            }
+            Fact::TurnPaused { turn, .. } => {
+                events.extend(complete(before, after, turn, StopReason::LimitPause));
+            }
             Fact::ThreadRenamed { .. }
             | Fact::TitlingChanged { .. }
             | Fact::ThreadPinned { .. }
@@ -209,11 +205,10 @@ fn step(state: &ThreadState, call: &NodeId, events: &mut Vec<Event>) {
     events.extend(shown.map(|item| Event::ItemComplete { thread: state.id.clone(), item }));
 }
 
-fn complete(state: &ThreadState, turn: &TurnId, stop: StopReason, events: &mut Vec<Event>) {
-    let counters = state.runs.get(turn).map(|run| run.counters).unwrap_or_default();
-    let event = Event::TurnComplete { thread: state.id.clone(), turn: turn.clone(), stop, counters };
-    if active(Fault::EndToldTwice) {
-        events.push(event.clone());
-    }
-    events.push(event);
+/// A Turn that went with its Thread is counted as it was before.
+fn complete(before: &ThreadState, after: &ThreadState, turn: &TurnId, stop: StopReason) -> Vec<Event> {
+    let run = after.runs.get(turn).or_else(|| before.runs.get(turn));
+    let counters = run.map(|run| run.counters).unwrap_or_default();
+    let event = Event::TurnComplete { thread: after.id.clone(), turn: turn.clone(), stop, counters };
+    vec![event; if active(Fault::EndToldTwice) { 2 } else { 1 }]
 }

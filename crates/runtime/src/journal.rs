@@ -45,6 +45,11 @@ pub(crate) fn batch(
             }
         }
         batch = rows(batch, fact, &after, now);
+        if after.thread.is_none() {
+            // What led here is gone with the Thread.
+            batch.puts.clear();
+            entries.clear();
+        }
         if let Fact::QueuedTurnMoved { .. } = fact {
             changed.extend(after.queue.iter().cloned());
         }

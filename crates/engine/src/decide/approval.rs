@@ -2,6 +2,7 @@
 
 use super::batch::{advance, close_rest, finish, settle};
 use super::draft::Draft;
+use super::interrupt::ended;
 use crate::apply::advanced;
 use crate::fact::{Fact, Tally};
 use crate::fault::{Fault, active};
@@ -70,7 +71,7 @@ pub(super) fn respond(
             let outcome = ResultOutcome::Failed { failure: declined(None) };
             finish(draft, &turn, &approval.call, outcome, 0, Tally::Neutral, Trust::Trusted);
             close_rest(draft, &turn, &batch, batch.at + 1);
-            draft.add(Fact::TurnInterrupted { turn });
+            ended(draft, &turn);
         }
     }
     Ok(())

@@ -31,6 +31,12 @@ pub(super) fn interrupt(draft: &mut Draft<'_>, turn: &TurnId) -> Result<(), Refu
 /// Ends the live Run as interrupted, from whatever it was doing.
 pub(super) fn stop(draft: &mut Draft<'_>, turn: &TurnId) {
     wind_up(draft, turn);
+    ended(draft, turn);
+}
+
+/// The last fact of a Turn that a person stopped, once every call of it has its result.
+pub(super) fn ended(draft: &mut Draft<'_>, turn: &TurnId) {
+    read_all(draft, turn);
     draft.add(Fact::TurnInterrupted { turn: turn.clone() });
     hold(draft);
 }

@@ -60,7 +60,10 @@ pub(super) fn archive(draft: &mut Draft<'_>, archived: bool) -> Result<(), Refus
 }
 
 pub(super) fn delete(draft: &mut Draft<'_>) -> Result<(), Refusal> {
-    // Whatever runs is no longer due once the Thread is gone: the driver stops it for that reason.
+    // First its Turn ends, for whoever watches it. Whatever runs is not due any more, and the driver stops it for that reason.
+    if let Some(turn) = draft.state.live_run().map(|run| run.id.clone()) {
+        draft.add(Fact::TurnInterrupted { turn });
+    }
     draft.add(Fact::ThreadDeleted);
     Ok(())
 }

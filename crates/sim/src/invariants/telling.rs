@@ -15,11 +15,12 @@ use std::collections::BTreeMap;
 pub(super) fn premature(ledger: &mut Ledger, event: &Event) -> Option<String> {
     let is_true = match event {
         Event::TurnStart { turn, .. } => ledger.has(&RowKey::Run(turn.clone())),
-        Event::TurnComplete { turn, .. } => {
+        Event::TurnComplete { thread, turn, .. } => {
             let told = ledger.ends_told.entry(turn.clone()).or_default();
             *told += 1;
             let told = *told;
-            told <= ledger.ends(turn)
+            // The entries of a Turn that ended with its Thread went with it.
+            told <= ledger.ends(turn) || !ledger.has(&RowKey::Thread(thread.clone()))
         }
         Event::ItemStart { item, .. } | Event::ItemComplete { item, .. } => {
             is_live(item) || ledger.has(&RowKey::Node(item.id.clone()))

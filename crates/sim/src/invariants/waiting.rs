@@ -1,13 +1,16 @@
 //! Something is due exactly while something runs, and at rest nobody but the person is waited for.
 
-use fairlead_engine::{ThreadState, due};
+use fairlead_engine::{Effect, ThreadState, due};
+use fairlead_protocol::interaction::Wait;
 use fairlead_protocol::run::RunState;
+use fairlead_protocol::thread::QueueMode;
 
 /// Behind each commit.
 pub(super) fn while_running(state: &ThreadState) -> Option<String> {
-    let is_due = !due(state).is_empty();
+    // A title is looked for beside whatever the Thread does, and nothing waits for it.
+    let is_due = due(state).values().any(|effect| *effect != Effect::FindTitle);
     let phase = state.live_run().map(|run| run.phase.state());
-    let is_running = phase.is_some_and(|phase| !is_for_the_person(phase));
+    let is_running = phase.is_some_and(|phase| !is_for_the_person(phase)) || sleeps(state);
     (is_due != is_running).then(|| format!("{:?} are due in {phase:?}", due(state).into_keys()))
 }
 
@@ -22,10 +25,16 @@ pub(super) fn at_rest(state: &ThreadState) -> Vec<String> {
     {
         problems.push(format!("nothing happens in {phase:?}"));
     }
-    if !state.queue.is_empty() && state.run().is_none_or(|run| run.phase.state() == RunState::Completed) {
+    let is_held = state.thread.as_ref().is_some_and(|thread| thread.queue == QueueMode::Held);
+    if !state.queue.is_empty() && !is_held && state.live_run().is_none() {
         problems.push(format!("{:?} wait for nothing", state.queue));
     }
     problems
+}
+
+/// It waits for a time, and the clock goes on without the person.
+fn sleeps(state: &ThreadState) -> bool {
+    state.interactions.values().any(|interaction| matches!(interaction.wait, Wait::Until { .. }))
 }
 
 /// Whether a live Run in this state goes on only by a word of the person.

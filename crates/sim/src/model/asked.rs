@@ -28,6 +28,10 @@ impl Asked {
         Some(Self { number, tools: tools.map(str::to_owned).collect(), messages })
     }
 
+    pub(crate) fn is_for_a_title(&self) -> bool {
+        self.messages.first().is_some_and(|first| text(first).starts_with("You write titles."))
+    }
+
     /// What the person wrote last, without what the engine added.
     pub fn request(&self) -> String {
         let said =

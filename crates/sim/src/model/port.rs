@@ -22,6 +22,7 @@ use std::rc::Rc;
 #[derive(Clone, Default)]
 pub struct Transcript {
     asked: Rc<RefCell<Vec<Asked>>>,
+    titles: Rc<RefCell<Vec<Asked>>>,
     aborted: Rc<Cell<usize>>,
 }
 
@@ -32,6 +33,11 @@ impl Transcript {
 
     pub fn count(&self) -> usize {
         self.asked.borrow().len()
+    }
+
+    /// Requests for a title, which are no part of any Turn.
+    pub fn titles(&self) -> Vec<Asked> {
+        self.titles.borrow().clone()
     }
 
     /// Answers that were dropped before their end.
@@ -87,6 +93,11 @@ impl ScriptedModel {
             self.violations.add(format!("a request body that no model can read: {body}"));
             return None;
         };
+        if asked.is_for_a_title() {
+            let said = asked.request();
+            self.transcript.titles.borrow_mut().push(asked);
+            return Some(Say::text(&format!("About {said}")));
+        }
         self.violations.request(&self.transcript.asked.borrow(), &asked);
         self.transcript.asked.borrow_mut().push(asked.clone());
         let say = (self.brain)(&asked);

@@ -44,7 +44,7 @@ scene("a text file is told to the model as fenced text, a picture as a picture",
   const parts = message?.content as { type: string; text?: string; image_url?: { url: string } }[];
   const text = parts.map((part) => part.text ?? "").join("\n");
   assert.match(text, /notes\.txt/);
-  const fence = /<<?\w+ ([0-9a-f]{16})\b/.exec(text)?.[1];
+  const fence = /nonce="([0-9a-f]{16})"/.exec(text)?.[1];
   assert.ok(fence, `no fence in ${text}`);
   const [, inside] = text.split(fence);
   assert.ok(inside?.includes("the password of the day is swordfish"), "the content stands inside the fence");
@@ -92,7 +92,7 @@ scene("the oldest files make room for new ones, and their message says so", { mo
   const [message] = (await witness.snapshot(thread)).items;
   assert.ok(message?.body.type === "user_message");
   assert.deepEqual(message.body.attachments?.map(({ kept }) => kept), ["evicted"]);
-  await panel.send("Page.reload");
+  await panel.reload();
   await panel.untilText(/oldest\.txt[\s\S]*removed to free space/i);
   await panel.say("[[say still fine]]");
   await panel.untilText(/^still fine$/m);

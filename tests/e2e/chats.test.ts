@@ -16,9 +16,12 @@ async function talk(panel: SidePanel, words: string, answer: string): Promise<vo
 }
 
 async function search(panel: SidePanel, query: string): Promise<string> {
-  await panel.evaluate("document.querySelector('[role=search] input').focus()");
+  const field = "document.querySelector('[role=search] input')";
+  await until("the search field has the focus", () => panel.evaluate<boolean>(`${field}?.focus() ?? document.activeElement === ${field}`));
   await panel.retype(query);
-  return panel.untilText(/\d+ hits?|Nothing found/);
+  const settled = `document.querySelector('.search-note')?.innerText ?? "Searching"`;
+  await until("the search is over", async () => !(await panel.evaluate<string>(settled)).startsWith("Searching"));
+  return panel.text();
 }
 
 scene("a chat is found by a word of an answer and by its title, in any script", { model: "demo" }, async (world) => {
@@ -27,13 +30,13 @@ scene("a chat is found by a word of an answer and by its title, in any script", 
   await panel.press("New chat");
   await talk(panel, "写一首关于大海的诗", "海浪轻轻");
   await panel.press("Chats");
-  assert.match(await search(panel, "SPINNAKER"), /1 hit/);
-  assert.match(await search(panel, "海浪"), /1 hit/);
+  assert.match(await search(panel, "SPINNAKER"), /2 hits/, "the message and its answer");
+  assert.match(await search(panel, "海浪"), /2 hits/);
   assert.match(await search(panel, "no such thing"), /Nothing found for “no such thing”/);
   const byTitle = await search(panel, "sailing");
   assert.match(byTitle, /Sailing boats/);
-  assert.match(await search(panel, "spinnaker"), /1 hit/);
-  await panel.press(/a spinnaker is a sail/);
+  assert.match(await search(panel, "spinnaker"), /2 hits/);
+  await panel.press(/^a spinnaker is a sail/);
   await panel.untilText(/^a spinnaker is a sail$/m);
   assert.ok(!(await panel.text()).includes("海浪"), "the chat that was found is open");
 });
@@ -52,7 +55,7 @@ scene("a pinned chat stands on top, an archived one aside, and both come back", 
   await panel.untilText("Archived (1)");
   await world.killWorker();
   await panel.press("Close");
-  await panel.send("Page.reload");
+  await panel.reload();
   await panel.press("Chats");
   await panel.untilText(/Pinned\s+The first chat[\s\S]*Archived \(1\)/i);
 });

@@ -120,10 +120,8 @@ class Stage {
   }
 
   private async reload(): Promise<void> {
-    await this.panel.send("Page.reload");
-    await until("the panel is up", () => this.panel.evaluate<boolean>(
-      "!!globalThis.overheard?.some((text) => text.includes('initialized')) && !!document.querySelector('.composer textarea')",
-    ));
+    await this.panel.reload();
+    await until("the panel is connected", async () => (await overheard(this.panel)).some((event) => event.type === "initialized"));
   }
 }
 

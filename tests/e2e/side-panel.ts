@@ -124,6 +124,15 @@ export class SidePanel {
     });
   }
 
+  /** Another life of the panel, in the same place. */
+  async reload(): Promise<void> {
+    await this.evaluate("void (globalThis.isOld = true)");
+    await this.send("Page.reload");
+    await until("the panel is up again", () =>
+      this.evaluate<boolean>("!globalThis.isOld && !!document.querySelector('.composer textarea')"),
+    );
+  }
+
   /** Closes the panel and waits until it is gone. */
   async close(): Promise<void> {
     await this.evaluate("setTimeout(() => window.close())");

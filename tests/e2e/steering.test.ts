@@ -4,7 +4,6 @@
 import assert from "node:assert/strict";
 import { scene } from "./scene.ts";
 import type { SidePanel } from "./side-panel.ts";
-import { until } from "./until.ts";
 import { WorkerHalt } from "./worker-halt.ts";
 
 /** Stops at a card until the person decides. */
@@ -51,8 +50,8 @@ scene("sent into a streaming answer, it makes one more step before the Turn ends
 scene("sent too late, it becomes a message of its own, and that is said", { model: "demo" }, async (world) => {
   const panel = await world.panel(await world.shop());
   const halt = await WorkerHalt.install(world);
-  await panel.send("Page.reload");
-  await until("the panel is up", () => panel.evaluate<boolean>("!!document.querySelector('.composer textarea')"));
+  // Only a Port that opens from now on is watched.
+  await panel.reload();
   await halt.before("turn.complete");
   await panel.say("[[say it is over]]");
   await halt.untilHalted();

@@ -74,6 +74,22 @@ test("an edit is left by Escape, which stops nothing and changes nothing", async
   assert.deepEqual([await stage.sent("turn.fork"), await stage.sent("turn.interrupt")], [[], []]);
 });
 
+test("an edit outlives the panel, until it is sent or left", async () => {
+  await scene("branches");
+  await stage.button("Edit and resend").click();
+  const field = stage.page.getByRole("textbox", { name: "Your message" });
+  await field.fill("something else");
+  const kept = () => stage.page.evaluate(async () => (await chrome.storage.local.get(null))["draft.edit.turn-1"]);
+  await stage.until(async () => (await kept()) === "something else");
+  await stage.button("Send").first().click();
+  await stage.until(async () => (await kept()) === undefined);
+  await stage.button("Edit and resend").click();
+  await field.fill("yet another");
+  await stage.until(async () => (await kept()) === "yet another");
+  await stage.button("Cancel").click();
+  await stage.until(async () => (await kept()) === undefined);
+});
+
 test("a refused edit is open again as it was written", async () => {
   await scene("branches");
   await stage.answer({ "turn.fork": { refused: "no_connection" } });
@@ -143,7 +159,8 @@ test("deleting a Turn needs a second word, and Escape takes the question back", 
   assert.equal(await stage.page.locator(".question .button").first().evaluate((el) => el === document.activeElement), true, "the harmless answer has the focus");
   await stage.page.keyboard.press("Escape");
   await stage.page.locator(".question").waitFor({ state: "detached" });
-  await stage.button("Delete this message and its answer").click();
+  assert.equal(await stage.focused(), "Delete this message and its answer");
+  await stage.page.keyboard.press("Enter");
   assert.deepEqual(await stage.sent("turn.delete"), []);
   await stage.button("Delete").click();
   assert.equal((await stage.one("turn.delete")).turn, "turn-1");

@@ -26,6 +26,11 @@ export interface Landing {
 
 const NONE: readonly Fork[] = [];
 
+/** Under which an edited message is kept until it is stored, as drafts are. */
+export function editKey(turn: TurnId): string {
+  return `edit.${turn}`;
+}
+
 export class Branches {
   /** The message that is being edited; one at a time. */
   readonly editing = signal<{ readonly turn: TurnId; readonly text: string } | null>(null);

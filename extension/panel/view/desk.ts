@@ -18,7 +18,7 @@ import { tongueOf } from "../words/speech";
 import { speechIn } from "../words/tongues";
 import { announce, Sentences } from "./announce";
 import { coalesce, Frames } from "./batch";
-import { Branches } from "./branches";
+import { Branches, editKey } from "./branches";
 import { type PanelEvent, reduce } from "./reduce";
 import { canReroute, instead, isMessage, messageBody, type Way, wayOf } from "./reroute";
 import { type Complaint, initialState, liveRun, type OpenThread, type PanelState, type PendingMessage, type Remark } from "./state";
@@ -310,6 +310,7 @@ export class Desk {
       if (!isOurs(event)) this.tell(after, event);
       if (after.remark !== null && after.remark !== before.remark) this.whisper(this.speech.value.say(`remark.${after.remark.about}`));
       if (event.type === "command.ack" || event.type === "command.rejected") this.settle(before.sent, event);
+      if (event.type === "interaction.closed") this.keep(event.interaction, "");
       if (event.type === "thread.deleted" && event.thread === after.open.id) this.leave();
       if (event.type === "thread.deleted" || event.type === "initialized") this.tray.keepOnly((thread) => isThere(this.state.peek(), thread));
       if (event.type === "command.rejected" && isGone(after)) this.leave();
@@ -331,7 +332,8 @@ export class Desk {
       if (canReroute(body, event.refusal.code)) this.send(instead(body, event.refusal.code, this.tab.value), "instead");
       else if (isMessage(body)) this.tray.giveBack(body.thread, body.attachments ?? [], event.refusal.code);
     } else if (isMessage(body)) this.tray.delivered(body.thread, body.attachments ?? []);
-    else if (body.type === "interaction.respond") this.drafts.write(body.interaction, "");
+    else if (body.type === "interaction.respond") this.keep(body.interaction, "");
+    else if (body.type === "turn.fork") this.keep(editKey(body.sibling_of), "");
     else if (body.type === "thread.fork" && body.thread === this.state.value.open.id) {
       this.openThread(body.into);
       this.remark("copied");

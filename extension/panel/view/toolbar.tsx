@@ -61,13 +61,19 @@ interface ToolProps {
   tip?: string;
   /** Why it cannot be used now. */
   refused?: string | null;
+  /** `take`: it has just come back, and the focus belongs to it. */
+  focus?: "take" | "leave";
   /** Finds the button again after what it did has moved it. */
   name?: string;
 }
 
-export function Tool({ icon, label, onPress, tip = label, refused = null, name }: ToolProps) {
+export function Tool({ icon, label, onPress, tip = label, refused = null, focus = "leave", name }: ToolProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(() => {
+    if (focus === "take") button.current?.focus();
+  }, []);
   return (
-    <button type="button" class="icon-button tool" aria-label={label} title={refused ?? tip} aria-disabled={refused === null ? undefined : "true"}
+    <button type="button" ref={button} class="icon-button tool" aria-label={label} title={refused ?? tip} aria-disabled={refused === null ? undefined : "true"}
       data-tool={name} onClick={onPress}>
       <Icon name={icon} />
     </button>

@@ -7,6 +7,7 @@ import { useCallback, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Fork } from "../../wire/wire";
 import { shorten } from "../card/wording";
 import type { Speech } from "../words/speech";
+import { editKey } from "./branches";
 import { useCopying } from "./copying";
 import type { TurnView } from "./state";
 import { Tool, Toolbar } from "./toolbar";
@@ -16,25 +17,25 @@ export function TurnActions({ turn }: { turn: TurnView }) {
   const desk = useDesk();
   const speech = desk.speech.value;
   const { branches } = desk;
-  const [isAsking, setAsking] = useState(false);
+  const [question, setQuestion] = useState<"unasked" | "open" | "taken back">("unasked");
   const message = messageOf(turn);
   const last = turn.items.at(-1);
   const fork = branches.forks.value.find((f) => f.turn === turn.id);
   if (branches.running.value === turn.id || message === null || last === undefined) return null;
-  if (isAsking) return <DeleteQuestion turn={turn} speech={speech} onClose={() => setAsking(false)} />;
+  if (question === "open") return <DeleteQuestion turn={turn} speech={speech} onClose={() => setQuestion("taken back")} />;
   const standing = branches.standing.value;
   const refused = standing === "free" ? null : speech.say("turn.not_now");
   return (
     <Toolbar label={speech.say("turn.tools", { text: shorten(message, 40) })}>
       <CopyTool text={answerOf(turn) ?? message} speech={speech} />
-      <Tool icon="pen" label={speech.say("turn.edit")} refused={refused} onPress={() => branches.edit(turn.id, message)} />
+      <Tool icon="pen" label={speech.say("turn.edit")} refused={refused} onPress={() => branches.edit(turn.id, desk.keptFor(editKey(turn.id)) || message)} />
       <Tool icon="again" label={speech.say("turn.regenerate")} refused={refused} onPress={() => {
         branches.regenerate(turn.id);
         if (standing === "free") focusComposer();
       }} />
       <Tool icon="branch" label={speech.say("turn.copy_chat")} refused={refused} onPress={() => branches.copyUpTo(last.id)} />
-      <Tool icon="bin" label={speech.say("turn.delete")} refused={refused} onPress={() => {
-        if (standing === "free") setAsking(true);
+      <Tool icon="bin" label={speech.say("turn.delete")} refused={refused} focus={question === "taken back" ? "take" : "leave"} onPress={() => {
+        if (standing === "free") setQuestion("open");
         else branches.erase(turn.id);
       }} />
       {fork === undefined ? null : <Versions fork={fork} refused={refused} speech={speech} />}

@@ -8,6 +8,7 @@ import { useCallback, useLayoutEffect, useRef } from "preact/hooks";
 import type { NodeId, TurnId } from "../../wire/wire";
 import { isComposing } from "../card/typist";
 import type { Speech } from "../words/speech";
+import { editKey } from "./branches";
 import { fitToText } from "./fit";
 import { focusComposer, useDesk, useLayer } from "./use-desk";
 
@@ -60,9 +61,10 @@ function EditForm({ turn, text, speech }: { turn: TurnId; text: string; speech: 
   const { branches } = desk;
   const field = useRef<HTMLTextAreaElement>(null);
   const close = useCallback(() => {
+    desk.keep(editKey(turn), "");
     branches.closeEdit();
     focusComposer();
-  }, [branches]);
+  }, [desk, turn]);
   useLayer(close);
   useLayoutEffect(() => {
     const el = field.current;
@@ -83,7 +85,10 @@ function EditForm({ turn, text, speech }: { turn: TurnId; text: string; speech: 
       send();
     }}>
       <h2 class="sr">{speech.say("turn.edit")}</h2>
-      <textarea ref={field} rows={2} defaultValue={text} aria-label={speech.say("turn.edit_field")} onInput={(e) => fitToText(e.currentTarget)}
+      <textarea ref={field} rows={2} defaultValue={text} aria-label={speech.say("turn.edit_field")} onInput={(e) => {
+          fitToText(e.currentTarget);
+          desk.keep(editKey(turn), e.currentTarget.value);
+        }}
         onKeyDown={(e) => {
           if (isComposing(e) || e.key !== "Enter" || e.shiftKey || e.ctrlKey || e.metaKey || e.altKey) return;
           e.preventDefault();

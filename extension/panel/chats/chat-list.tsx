@@ -2,6 +2,7 @@
 
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { ThreadId, ThreadSummary } from "../../wire/wire";
+import { isComposing } from "../card/typist";
 import { ofRefusal } from "../view/problem";
 import { useDesk } from "../view/use-desk";
 import { ChatRow, type RowMode } from "./chat-row";
@@ -36,9 +37,9 @@ export function ChatList({ onChosen }: { onChosen: () => void }) {
       ))}
     </ul>
   );
-  if (threads.length === 0) return <p class="aside">{speech.say("chats.empty")}</p>;
+  if (threads.length === 0) return <div class="chats-body" ref={root} tabIndex={-1}><p class="aside">{speech.say("chats.empty")}</p></div>;
   return (
-    <div class="chats-body" ref={root}>
+    <div class="chats-body" ref={root} tabIndex={-1} onKeyDown={goAlong}>
       <SearchField finder={finder} />
       <ExportRefusal />
       {finder.finding.value.is === "idle" ? (
@@ -74,6 +75,17 @@ function ExportRefusal() {
   return <p class="search-note is-refusal" role="alert">{problem.what} {problem.next}</p>;
 }
 
+/** Up and Down lead from the search field along what can be opened, and back. */
+function goAlong(e: KeyboardEvent & { currentTarget: HTMLElement }): void {
+  if (isComposing(e) || (e.key !== "ArrowDown" && e.key !== "ArrowUp")) return;
+  const stops = [...e.currentTarget.querySelectorAll<HTMLElement>("input[type=search], .hit, .chat-open")].filter((el) => el.checkVisibility());
+  const at = stops.findIndex((el) => el === document.activeElement);
+  const next = stops[e.key === "ArrowDown" ? at + 1 : at - 1];
+  if (at < 0 || next === undefined) return;
+  e.preventDefault();
+  next.focus();
+}
+
 /** A row that moves or goes takes the focus with it; it then goes to the search field, so that the keyboard stays in the list. */
 function useKeptFocus() {
   const root = useRef<HTMLDivElement>(null);
@@ -93,7 +105,7 @@ function useKeptFocus() {
     };
   }, []);
   useLayoutEffect(() => {
-    if (isInside.current && document.activeElement === document.body) root.current?.querySelector("input")?.focus();
+    if (isInside.current && document.activeElement === document.body) (root.current?.querySelector("input") ?? root.current)?.focus();
   });
   return root;
 }

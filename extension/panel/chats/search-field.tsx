@@ -1,4 +1,4 @@
-/** The box over the list. Escape empties it before it closes anything; Down leads into what was found. */
+/** The box over the list. Escape empties it before it closes anything. */
 
 import { useId } from "preact/hooks";
 import { isComposing } from "../card/typist";
@@ -9,23 +9,11 @@ import type { Finder } from "./finder";
 export function SearchField({ finder }: { finder: Finder }) {
   const speech = useDesk().speech.value;
   const id = useId();
-  const onKeyDown = (e: KeyboardEvent & { currentTarget: HTMLInputElement }) => {
-    if (isComposing(e)) return;
-    switch (e.key) {
-      case "Escape":
-        if (finder.query.value === "") return;
-        e.preventDefault();
-        e.stopPropagation();
-        finder.write("");
-        return;
-      case "ArrowDown": {
-        const first = e.currentTarget.closest(".chats-body")?.querySelector<HTMLElement>(".hit, .chat-open") ?? null;
-        if (first === null) return;
-        e.preventDefault();
-        first.focus();
-        return;
-      }
-    }
+  const onKeyDown = (e: KeyboardEvent) => {
+    if (isComposing(e) || e.key !== "Escape" || finder.query.value === "") return;
+    e.preventDefault();
+    e.stopPropagation();
+    finder.write("");
   };
   return (
     <div class="search" role="search">

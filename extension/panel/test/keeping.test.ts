@@ -210,6 +210,11 @@ test("a search asks once, marks what it found and leads to the passage", async (
   assert.deepEqual([...new Set(await page.locator("mark").allInnerTexts())], ["headphones"]);
   await page.keyboard.press("ArrowDown");
   assert.match(await focused(), /Find the cheapest headphones/);
+  await page.keyboard.press("ArrowDown");
+  assert.match(await focused(), /The cheapest headphones in stock are/);
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("ArrowUp");
+  assert.equal(await page.evaluate(() => document.activeElement?.getAttribute("type")), "search");
   await page.getByRole("button", { name: /The cheapest headphones in stock are the Aria 2/ }).click();
   await page.getByRole("dialog").waitFor({ state: "detached" });
   await page.locator(".answer.is-sought").waitFor();

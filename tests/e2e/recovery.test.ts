@@ -63,6 +63,6 @@ scene("a panel that opens later shows the same conversation", { model: "demo" },
   await world.killWorker();
   const second = await world.panel();
   await second.press("Chats");
-  await second.press(/^\[\[say remember me\]\]/);
+  await second.press(/^Remember me/);
   await second.untilText(/^remember me$/m);
 });

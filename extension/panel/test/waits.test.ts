@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { CommandBody, Event, Interaction, RefusalCode, Snapshot, Wait } from "../../wire/wire";
 import { announce } from "../view/announce";
-import { ofRefusal, ofRunView } from "../view/problem";
+import { ofComplaint, ofRunView } from "../view/problem";
 import { heldBy } from "../view/queue-dock";
 import type { PanelEvent } from "../view/reduce";
 import { canReroute, instead, messageBody, wayOf } from "../view/reroute";
@@ -198,10 +198,11 @@ test("what changed under a task is said with the offer to do it anew, whether it
   for (const drift of ["format", "record", "connection", "transport", "credential", "tools"] as const) {
     const failed = ofRunView(runView("failed", { error: { code: { type: "environment_drift", drift }, message: "" } }), EN);
     assert.deepEqual([failed?.what, failed?.remedy], [EN.say(`drift.${drift}`), "regenerate"], drift);
-    assert.deepEqual(ofRefusal("environment_drift", drift, EN), failed, drift);
+    assert.deepEqual(ofComplaint({ code: "environment_drift", field: drift, message: "" }, EN), failed, drift);
   }
-  const vague = ofRefusal("environment_drift", null, EN);
-  assert.deepEqual([vague.what, vague.remedy], [EN.say("refused.environment_drift.what"), "regenerate"]);
+  const vague = ofComplaint({ code: "environment_drift", field: "turn", message: "the tools are others" }, EN);
+  assert.deepEqual([vague.what, vague.said, vague.remedy], [EN.say("refused.environment_drift.what"), "the tools are others", "regenerate"]);
+  assert.equal(ofComplaint({ code: "unknown_turn", field: "turn", message: "no such turn" }, EN).said, null);
 });
 
 test("a question is announced at once, a timer and a steer politely", () => {

@@ -1,7 +1,7 @@
 /** What was refused or went otherwise than asked, right above the place where the person writes. */
 
 import { Icon } from "./icon";
-import { ofRefusal, ofSystem, type Remedy } from "./problem";
+import { ofComplaint, ofSystem, type Remedy } from "./problem";
 import { ProblemView } from "./problem-view";
 import { useDesk } from "./use-desk";
 
@@ -30,7 +30,7 @@ export function Complaints() {
           onDismiss={() => desk.readNotice(index)} />
       ))}
       {complaint === null || (complaint.thread !== null && complaint.thread !== open.id) ? null : (
-        <ProblemView problem={ofRefusal(complaint.refusal.code, complaint.refusal.field ?? null, speech)} speech={speech} role="alert"
+        <ProblemView problem={ofComplaint(complaint.refusal, speech)} speech={speech} role="alert"
           onRemedy={remedy} onDismiss={() => desk.readComplaint()} />
       )}
       {remark === null || remark.thread !== open.id ? null : (

@@ -3,7 +3,7 @@
  * from the engine, the words from the panel; what the other side said is shown as a quotation.
  */
 
-import type { Drift, ModelErrorKind, RefusalCode, RunError, RunView, StopReason, SystemNoticeCode } from "../../wire/wire";
+import type { Drift, ModelErrorKind, Refusal, RefusalCode, RunError, RunView, StopReason, SystemNoticeCode } from "../../wire/wire";
 import type { Key, Speech } from "../words/speech";
 
 export type Party = "person" | "model" | "network" | "page" | "fairlead";
@@ -136,6 +136,13 @@ export function ofRefusal(code: RefusalCode, field: string | null, speech: Speec
   // Here the field names the part that changed.
   if (code === "environment_drift" && isDrift(field)) return ofDrift(field, speech);
   return problem(speech, `refused.${code}`, { whose: REFUSED_BY[code] ?? "fairlead", remedy: REFUSAL_REMEDY[code] ?? null, said: field });
+}
+
+/** In the panel no form has the field at fault. Of a drift that is not named by a code there is at least the engine's sentence. */
+export function ofComplaint({ code, field = null, message }: Refusal, speech: Speech): Problem {
+  const found = ofRefusal(code, field, speech);
+  const isVague = code === "environment_drift" && !isDrift(field);
+  return { ...found, said: isVague && message !== "" ? message : null };
 }
 
 const REFUSED_BY: Readonly<Partial<Record<RefusalCode, Party>>> = {

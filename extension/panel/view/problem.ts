@@ -139,7 +139,8 @@ export function ofRefusal(code: RefusalCode, field: string | null, speech: Speec
 }
 
 /** In the panel no form has the field at fault. Of a drift that is not named by a code there is at least the engine's sentence. */
-export function ofComplaint({ code, field = null, message }: Refusal, speech: Speech): Problem {
+export function ofComplaint({ code, field: named, message }: Refusal, speech: Speech): Problem {
+  const field = named ?? null;
   const found = ofRefusal(code, field, speech);
   const isVague = code === "environment_drift" && !isDrift(field);
   return { ...found, said: isVague && message !== "" ? message : null };

@@ -16,6 +16,9 @@ type Content =
   | { readonly is: "picture"; readonly url: string }
   | { readonly is: "text"; readonly text: string };
 
+/** Laying out megabytes of text would hold the panel up for seconds. */
+const SHOWN_CHARS = 200_000;
+
 export function Preview({ link, onClose }: { link: AttachmentLink; onClose: () => void }) {
   const speech = useDesk().speech.value;
   const dialog = useRef<HTMLDialogElement>(null);
@@ -54,7 +57,12 @@ function PreviewBody({ content, name }: { content: Content; name: string }) {
     case "picture":
       return <img class="preview-picture" src={content.url} draggable={false} alt={speech.say("files.picture", { name })} />;
     case "text":
-      return <pre class="preview-text" tabIndex={0}>{content.text}</pre>;
+      return (
+        <div class="preview-body">
+          {content.text.length > SHOWN_CHARS ? <p class="aside">{speech.say("files.beginning")}</p> : null}
+          <pre class="preview-text" tabIndex={0}>{content.text.slice(0, SHOWN_CHARS)}</pre>
+        </div>
+      );
   }
 }
 

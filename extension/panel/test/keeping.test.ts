@@ -398,6 +398,28 @@ test("each chat keeps the files of its own draft", async () => {
   await until(async () => (await chips().count()) === 1);
 });
 
+test("what was typed before a file made the chat is that chat's draft, and not the next new one's", async () => {
+  await scene("welcome");
+  await composer().fill("half a thought");
+  await choose(TEXT_FILE);
+  await until(async () => (await sent("thread.create")).length === 1);
+  await page.getByRole("button", { name: "New chat", exact: true }).click();
+  assert.equal(await composer().inputValue(), "");
+  assert.equal(await chips().count(), 0);
+});
+
+test("a long text shows its beginning", async () => {
+  await scene("files");
+  await page.evaluate(() => {
+    const { answer } = window.harness.world;
+    window.harness.world.answer = (command) => answer(command).map((event) =>
+      event.type === "command.ack" && event.body.type === "attachment" ? { ...event, body: { ...event.body, data: btoa("x".repeat(400_000)) } } : event);
+  });
+  await page.getByRole("button", { name: /prices\.csv/ }).click();
+  await page.getByText("Only the beginning is shown.").waitFor();
+  assert.equal((await page.locator(".preview-text").textContent())?.length, 200_000);
+});
+
 test("files that are dropped anywhere on the panel lie ready, and the panel is not left", async () => {
   await scene("answer");
   await page.evaluate(() => {

@@ -70,5 +70,6 @@ export const chineseChats: Record<keyof typeof englishChats, string> = {
   "files.close": "关闭",
   "files.opening": "正在打开…",
   "files.gone": "为给较新的文件腾出空间，其内容已被移除。",
+  "files.beginning": "仅显示开头部分。",
   "files.picture": "图片“{name}”",
 };

@@ -68,5 +68,6 @@ export const englishChats = {
   "files.close": "Close",
   "files.opening": "Opening…",
   "files.gone": "Its content was removed to free space for newer files.",
+  "files.beginning": "Only the beginning is shown.",
   "files.picture": "Picture “{name}”",
 } as const;

@@ -199,6 +199,15 @@ test("waiting messages are moved by button and by key, and the focus goes with t
   assert.equal(await row("everything else").getByRole("button", { name: "Move up" }).evaluate((el) => el === document.activeElement), true);
 });
 
+test("a move that arrives late does not take the focus from someone typing", async () => {
+  await scene("queued");
+  await row("everything else").getByRole("button", { name: "Move up" }).click();
+  await stage.composer.click();
+  await stage.emit({ type: "queue.updated", thread: "t_harness", mode: "flowing", queue: [{ turn: "turn-3", text: "second" }, { turn: "turn-2", text: "first" }] });
+  await stage.until(async () => (await order())[0] === "second");
+  assert.equal(await stage.focused(), "composer");
+});
+
 test("a row of actions is one tab stop, and arrows go along it", async () => {
   await scene("queued");
   await row("shipping").getByRole("button", { name: "Add to the running task" }).focus();

@@ -24,6 +24,13 @@ export interface Landing {
   readonly tool: "previous" | "next";
 }
 
+export interface Editing {
+  readonly turn: TurnId;
+  readonly text: string;
+  /** `back`: it was sent and refused; whoever types elsewhere by now is not disturbed. */
+  readonly opened: "by hand" | "back";
+}
+
 const NONE: readonly Fork[] = [];
 
 /** Under which an edited message is kept until it is stored, as drafts are. */
@@ -33,7 +40,7 @@ export function editKey(turn: TurnId): string {
 
 export class Branches {
   /** The message that is being edited; one at a time. */
-  readonly editing = signal<{ readonly turn: TurnId; readonly text: string } | null>(null);
+  readonly editing = signal<Editing | null>(null);
   readonly forks;
   readonly standing;
   /** The Turn that runs; it has no actions of this kind. */
@@ -54,7 +61,11 @@ export class Branches {
   }
 
   edit(turn: TurnId, text: string): void {
-    if (this.mayChange()) this.editing.value = { turn, text };
+    if (this.mayChange()) this.editing.value = { turn, text, opened: "by hand" };
+  }
+
+  editAgain(turn: TurnId, text: string): void {
+    this.editing.value = { turn, text, opened: "back" };
   }
 
   closeEdit(): void {

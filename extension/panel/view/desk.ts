@@ -286,6 +286,7 @@ export class Desk {
 
   private look(open: OpenThread): void {
     this.drafts.save();
+    this.branches.closeEdit();
     this.happen({ type: "panel.opened", open });
     this.draft.value = this.drafts.of(this.draftKey());
   }
@@ -333,6 +334,7 @@ export class Desk {
       else if (isMessage(body)) this.tray.giveBack(body.thread, body.attachments ?? [], event.refusal.code);
     } else if (isMessage(body)) this.tray.delivered(body.thread, body.attachments ?? []);
     else if (body.type === "interaction.respond") this.keep(body.interaction, "");
+    else if (body.type === "turn.delete") this.whisper(this.speech.value.say("say.deleted"));
     else if (body.type === "turn.fork") this.keep(editKey(body.sibling_of), "");
     else if (body.type === "thread.fork" && body.thread === this.state.value.open.id) {
       this.openThread(body.into);
@@ -344,7 +346,7 @@ export class Desk {
     if (complaint.text === null) return;
     const isHere = complaint.about === "turn.fork" && this.turns.value.some((t) => t.id === complaint.turn);
     if (isHere && complaint.turn !== null) {
-      this.branches.editing.value = { turn: complaint.turn, text: complaint.text };
+      this.branches.editAgain(complaint.turn, complaint.text);
     } else if (complaint.thread === state.open.id) {
       this.draft.value = giveBack(complaint.text, this.draft.value);
       this.drafts.write(this.draftKey(), this.draft.value);

@@ -4,46 +4,46 @@
  */
 
 import { useCallback, useLayoutEffect, useRef, useState } from "preact/hooks";
-import type { QueuedMessage, RunView } from "../../wire/wire";
+import type { QueuedMessage } from "../../wire/wire";
 import { FileCount } from "../attach/file-chips";
 import { isComposing } from "../card/typist";
 import { shorten } from "../card/wording";
-import type { Key, Speech } from "../words/speech";
+import type { Speech } from "../words/speech";
 import { fitToText } from "./fit";
 import { Icon } from "./icon";
 import { Tool, Toolbar } from "./toolbar";
-import { focusComposer, useDesk, useLayer } from "./use-desk";
+import { focusComposer, isFocusLost, useDesk, useLayer } from "./use-desk";
 
 export function QueueDock() {
   const desk = useDesk();
-  const thread = desk.thread.value;
   const speech = desk.speech.value;
   const list = useRef<HTMLOListElement>(null);
   const moved = useRef<{ turn: string; tool: string | null } | null>(null);
-  const queue = thread?.queue ?? [];
+  const queue = desk.waiting.queue.value;
+  const held = desk.waiting.held.value;
   // A row that changes its place in the document loses the focus on the way.
   useLayoutEffect(() => {
     const wanted = moved.current;
     if (wanted === null) return;
     moved.current = null;
+    if (!isFocusLost()) return;
     const row = list.current?.querySelector(`[data-turn="${wanted.turn}"]`);
     row?.querySelector<HTMLElement>(wanted.tool === null ? "button" : `[data-tool="${wanted.tool}"]`)?.focus();
   }, [queue]);
-  if (thread === null || queue.length === 0) return null;
+  if (queue.length === 0) return null;
   const move = (turn: string, to: number) => {
     moved.current = { turn, tool: document.activeElement?.getAttribute("data-tool") ?? null };
     desk.waiting.move(turn, to);
     desk.whisper(speech.say("queue.moved", { n: to + 1, of: queue.length }));
   };
-  const isHeld = thread.queueMode === "held";
   return (
     <section class="queue" aria-label={speech.say("queue.label")}>
       <div class="queue-head">
         <p>
           {speech.count("queue.count", queue.length)}{" · "}
-          {isHeld ? <b>{speech.say(heldBy(thread.run))}</b> : speech.say("queue.after_this")}
+          {held === null ? speech.say("queue.after_this") : <b>{speech.say(held)}</b>}
         </p>
-        {isHeld
+        {held !== null
           ? <button type="button" class="quiet" title={speech.say("queue.release_tip")} onClick={() => desk.waiting.release()}>
               <Icon name="play" /> {speech.say("queue.release")}
             </button>
@@ -60,30 +60,6 @@ export function QueueDock() {
   );
 }
 
-/** The engine says that they are held; how the last task ended says why. */
-export function heldBy(run: RunView | null): Key {
-  switch (run?.state) {
-    case "interrupted":
-      return "queue.held_stop";
-    case "failed":
-      return "queue.held_failure";
-    case "paused_budget":
-    case "paused_limit":
-    case "paused_context":
-      return "queue.held_pause";
-    case undefined:
-    case "queued":
-    case "ready":
-    case "streaming_model":
-    case "executing_tool":
-    case "waiting_approval":
-    case "waiting_interaction":
-    case "completed":
-    case "paused_uncertain":
-      return "queue.held";
-  }
-}
-
 interface RowProps {
   message: QueuedMessage;
   at: number;
@@ -98,7 +74,7 @@ function Row({ message, at, of, onMove, speech }: RowProps) {
   const { turn, text } = message;
   const [isEditing, setEditing] = useState(false);
   if (isEditing) return <li data-turn={turn}><EditForm message={message} speech={speech} onClose={() => setEditing(false)} /></li>;
-  const isRunning = desk.live.value !== null;
+  const isRunning = desk.branches.running.value !== null;
   const up = () => {
     if (at > 0) onMove(at - 1);
   };

@@ -11,7 +11,7 @@ import { editKey } from "./branches";
 import { useCopying } from "./copying";
 import type { TurnView } from "./state";
 import { Tool, Toolbar } from "./toolbar";
-import { focusComposer, useDesk, useLayer } from "./use-desk";
+import { focusComposer, isFocusLost, useDesk, useLayer } from "./use-desk";
 
 export function TurnActions({ turn }: { turn: TurnView }) {
   const desk = useDesk();
@@ -53,7 +53,7 @@ function Versions({ fork, refused, speech }: { fork: Fork; refused: string | nul
     const { landing } = branches;
     if (landing === null || landing.node !== fork.siblings[fork.at]) return;
     branches.landing = null;
-    box.current?.querySelector<HTMLElement>(`[data-tool="${landing.tool}"]`)?.focus({ preventScroll: true });
+    if (isFocusLost()) box.current?.querySelector<HTMLElement>(`[data-tool="${landing.tool}"]`)?.focus({ preventScroll: true });
   });
   const isFirst = fork.at === 0;
   const isLast = fork.at >= fork.siblings.length - 1;

@@ -20,6 +20,11 @@ export function focusComposer(): void {
   document.getElementById(COMPOSER)?.focus();
 }
 
+/** What had it was moved or taken away, and the person has not put it elsewhere since. */
+export function isFocusLost(): boolean {
+  return document.activeElement === null || document.activeElement === document.body;
+}
+
 /** Between the question and the message, as F6 leads between panes elsewhere. */
 export function changePane(): void {
   const card = document.getElementById(CARD);

@@ -8,7 +8,7 @@ import { useCallback, useLayoutEffect, useRef } from "preact/hooks";
 import type { NodeId, TurnId } from "../../wire/wire";
 import { isComposing } from "../card/typist";
 import type { Speech } from "../words/speech";
-import { editKey } from "./branches";
+import { type Editing, editKey } from "./branches";
 import { fitToText } from "./fit";
 import { focusComposer, useDesk, useLayer } from "./use-desk";
 
@@ -51,12 +51,13 @@ function noteOf(state: MessageState, speech: Speech): string | null {
 export function OpeningMessage({ turn, node, text, speech, children }: Omit<UserMessageProps, "state"> & { turn: TurnId }) {
   const { branches } = useDesk();
   const editing = branches.editing.value;
-  if (editing?.turn === turn) return <EditForm turn={turn} text={editing.text} speech={speech} />;
+  if (editing?.turn === turn) return <EditForm editing={editing} speech={speech} />;
   const state = branches.resending.value === turn ? "sending" : "settled";
   return <UserMessage node={node} text={text} speech={speech} state={state}>{children}</UserMessage>;
 }
 
-function EditForm({ turn, text, speech }: { turn: TurnId; text: string; speech: Speech }) {
+function EditForm({ editing, speech }: { editing: Editing; speech: Speech }) {
+  const { turn, text } = editing;
   const desk = useDesk();
   const { branches } = desk;
   const field = useRef<HTMLTextAreaElement>(null);
@@ -70,6 +71,7 @@ function EditForm({ turn, text, speech }: { turn: TurnId; text: string; speech: 
     const el = field.current;
     if (el === null) return;
     fitToText(el);
+    if (editing.opened === "back") return;
     el.focus();
     el.setSelectionRange(el.value.length, el.value.length);
   }, []);

@@ -1,7 +1,8 @@
 /** What the person may do with messages that wait for their Turn. Each stays a message of its own: nothing is ever merged. */
 
-import type { ReadonlySignal } from "@preact/signals";
-import type { CommandBody, ThreadId, TurnId } from "../../wire/wire";
+import { computed, type ReadonlySignal } from "@preact/signals";
+import type { CommandBody, QueuedMessage, RunView, ThreadId, TurnId } from "../../wire/wire";
+import type { Key } from "../words/speech";
 import { liveRun, type PanelState } from "./state";
 
 export interface WaitingParts {
@@ -9,8 +10,20 @@ export interface WaitingParts {
   send(body: CommandBody): void;
 }
 
+const NONE: readonly QueuedMessage[] = [];
+
 export class Waiting {
-  constructor(private readonly parts: WaitingParts) {}
+  readonly queue;
+  /** Why they do not go on by themselves; null while they do. */
+  readonly held;
+
+  constructor(private readonly parts: WaitingParts) {
+    this.queue = computed(() => parts.state.value.thread?.queue ?? NONE);
+    this.held = computed(() => {
+      const { thread } = parts.state.value;
+      return thread?.queueMode === "held" ? heldBy(thread.run) : null;
+    });
+  }
 
   update(turn: TurnId, text: string): void {
     if (text.trim() !== "") this.parts.send({ type: "queue.update", thread: this.thread(), turn, text });
@@ -45,5 +58,29 @@ export class Waiting {
 
   private thread(): ThreadId {
     return this.parts.state.value.open.id;
+  }
+}
+
+/** The engine says that they are held; how the last task ended says why. */
+export function heldBy(run: RunView | null): Key {
+  switch (run?.state) {
+    case "interrupted":
+      return "queue.held_stop";
+    case "failed":
+      return "queue.held_failure";
+    case "paused_budget":
+    case "paused_limit":
+    case "paused_context":
+      return "queue.held_pause";
+    case undefined:
+    case "queued":
+    case "ready":
+    case "streaming_model":
+    case "executing_tool":
+    case "waiting_approval":
+    case "waiting_interaction":
+    case "completed":
+    case "paused_uncertain":
+      return "queue.held";
   }
 }

@@ -283,6 +283,7 @@ export const chinese: Record<keyof typeof english, string> = {
   "say.denied": "已拒绝。",
   "say.closed": "该询问已关闭。",
   "say.queued": "消息正在排队。",
+  "say.deleted": "已删除。",
   "say.steered": "已加入正在执行的任务。",
   "say.question": "有一个问题要问你：{question}",
   "say.timer": "将于 {time} 继续。",

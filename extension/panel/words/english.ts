@@ -281,6 +281,7 @@ export const english = {
   "say.denied": "Declined.",
   "say.closed": "The question is closed.",
   "say.queued": "The message waits for its turn.",
+  "say.deleted": "Deleted.",
   "say.steered": "Added to the running task.",
   "say.question": "A question for you: {question}",
   "say.timer": "Goes on at {time}.",

@@ -3,9 +3,10 @@
 // ends the same, in the store and in the panel, and the page was written to once.
 
 import assert from "node:assert/strict";
-import type { Item, ItemBody, Snapshot } from "../../extension/wire/wire.ts";
+import type { Snapshot } from "../../extension/wire/wire.ts";
 import { scene } from "./scene.ts";
 import type { SidePanel } from "./side-panel.ts";
+import { conversation, line } from "./transcript.ts";
 import { until } from "./until.ts";
 import { openThread, overhear, overheard, Witness } from "./witness.ts";
 import { WorkerHalt } from "./worker-halt.ts";
@@ -43,13 +44,18 @@ scene(
         await stage.clear();
       }
     }
-    console.log(`${whole.messages} kills in ${((Date.now() - started) / 1000).toFixed(0)} s`);
+    const doubts = [...stage.doubts].map(([answer, times]) => `${answer}: ${times}`).join(", ");
+    console.log(`${stage.kills} kills in ${((Date.now() - started) / 1000).toFixed(0)} s; of lost outcomes the person said: ${doubts}`);
     assert.equal(failures.length, 0, failures.join("\n\n"));
   },
   ALL_RUNS_MS,
 );
 
 class Stage {
+  kills = 0;
+  /** How often the person said what of a write whose outcome was lost. */
+  readonly doubts = new Map<string, number>();
+
   private constructor(
     private readonly world: World,
     private readonly panel: SidePanel,
@@ -76,12 +82,19 @@ class Stage {
     await panel.evaluate("void (overheard.length = 0)");
     if (after !== undefined) await this.halt.after(after);
     await panel.say(REQUEST);
-    const killed = after === undefined ? Promise.resolve() : this.halt.untilHalted().then(() => world.killWorker());
-    const heard = () => overheard(panel);
-    await Promise.all([killed, attend(world, panel)]);
-    if (after !== undefined) await until("the panel is back", async () => (await heard()).some((event) => event.type === "initialized"));
+    const over = new AbortController();
+    const [killed, doubt] = await Promise.all([
+      after === undefined ? false : this.kill(over.signal),
+      attend(world, panel).finally(() => over.abort()),
+    ]);
+    if (killed) {
+      this.kills += 1;
+      await until("the panel is back", async () => (await overheard(panel)).some((event) => event.type === "initialized"));
+    }
+    for (const answer of doubt) this.doubts.set(answer, (this.doubts.get(answer) ?? 0) + 1);
 
-    const messages = await heard();
+    const messages = await overheard(panel);
+    assert.ok(killed || after === undefined || messages.length < after, `${messages.length} messages came, and nobody died`);
     const thread = await openThread(panel);
     const snapshot = await this.witness.snapshot(thread);
     const last = JSON.stringify(messages[(after ?? messages.length) - 1])?.slice(0, 200) ?? "no message";
@@ -99,6 +112,15 @@ class Stage {
     assert.equal(shown, fresh, `the panel differs from a fresh one; ${last}`);
     await shop.close();
     return { transcript: snapshot.items.map(line), last, messages: messages.length };
+  }
+
+  /** Kills the worker where it halts; a busy machine may have merged a delta into another, and then the Turn is over before. */
+  private async kill(over: AbortSignal): Promise<boolean> {
+    await until("the worker halts", () => this.halt.halted || over.aborted, PATIENCE_MS);
+    // The last messages follow the answer closely.
+    await until("the last message is sent", () => this.halt.halted, 500).catch(() => this.halt.never());
+    if (this.halt.halted) await this.world.killWorker();
+    return this.halt.halted;
   }
 
   /** Leaves a run that went wrong behind. */
@@ -125,14 +147,19 @@ class Stage {
   }
 }
 
-/** The person: answers what is asked, and has one more thing to say when the first question comes. */
-async function attend(world: World, panel: SidePanel): Promise<void> {
+/**
+ * The person: answers what is asked, and has one more thing to say when the first question comes. Gives what was said of a write
+ * whose outcome was lost.
+ */
+async function attend(world: World, panel: SidePanel): Promise<string[]> {
+  const doubt: string[] = [];
   let steered = false;
   await until("the Turn is over", async () => {
     const { title, busy, answer } = await look(panel);
     if (title === "Did this happen?") {
       const { count } = await world.playground.cart();
-      await panel.tryPress(count > 0 ? "It worked" : "Do it again");
+      const word = count > 0 ? "It worked" : "Do it again";
+      if ((await panel.tryPress(word)) && doubt.at(-1) !== word) doubt.push(word);
     } else if (title !== null && !steered) {
       await panel.say(STEER);
       steered = true;
@@ -141,6 +168,7 @@ async function attend(world: World, panel: SidePanel): Promise<void> {
     }
     return title === null && !busy && answer.includes(ANSWER);
   }, PATIENCE_MS);
+  return doubt;
 }
 
 function look(panel: SidePanel): Promise<{ title: string | null; busy: boolean; answer: string }> {
@@ -149,30 +177,4 @@ function look(panel: SidePanel): Promise<{ title: string | null; busy: boolean; 
     busy: !!document.querySelector(".strip, .is-sending, .link-notice"),
     answer: [...document.querySelectorAll(".answer")].at(-1)?.innerText ?? "",
   })`);
-}
-
-/** What a person sees of it; how long steps took is no part of it. */
-function conversation(panel: SidePanel): Promise<string> {
-  return panel.evaluate("document.querySelector('main.transcript').innerText");
-}
-
-/** An item by kind and text. A ref names the document that it was read from, and a lost outcome is told by the person's word. */
-function line({ body }: Item): string {
-  const said = ((): unknown => {
-    switch (body.type) {
-      case "user_message":
-        return [body.delivery ?? "opening", body.text];
-      case "assistant_message":
-        return [body.ending, body.text];
-      case "tool_call":
-        return [body.tool, body.status.type, body.arguments];
-      case "notice":
-        return [body.code, body.text];
-    }
-  })();
-  return `${kind(body)} ${JSON.stringify(said).replaceAll(/"s\w+_(\d+)"/g, '"ref $1"')}`;
-}
-
-function kind(body: ItemBody): string {
-  return body.type;
 }

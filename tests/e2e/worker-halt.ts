@@ -51,6 +51,11 @@ export class WorkerHalt {
     await this.worker.evaluate(`void (globalThis.messagesLeft = ${messages})`);
   }
 
+  /** Takes the last word back. */
+  async never(): Promise<void> {
+    await this.worker.evaluate("void (globalThis.messagesLeft = undefined)");
+  }
+
   /** Halts before the first message of this type. */
   async before(type: Event["type"]): Promise<void> {
     await this.worker.evaluate(`void (globalThis.haltBefore = ${JSON.stringify(`"type":"${type}"`)})`);

@@ -1,5 +1,6 @@
 /** What lies ready for the next message, above its text: a chip for each file, and what was not taken or is missing. */
 
+import { useEffect } from "preact/hooks";
 import type { Desk } from "../view/desk";
 import { Icon } from "../view/icon";
 import { ofRefusal } from "../view/problem";
@@ -54,6 +55,10 @@ function Chip({ entry, thread, speech }: { entry: Entry; thread: string; speech:
   const { tray } = useDesk();
   const { id, name, media_type, bytes } = entry.link;
   const picture = tray.pictureOf(id);
+  const isAway = picture === null && entry.state.is === "stored" && isPicture(media_type);
+  useEffect(() => {
+    if (isAway) void tray.recall(id);
+  }, [isAway, id]);
   return (
     <li class={`file is-${entry.state.is}`}>
       {picture === null

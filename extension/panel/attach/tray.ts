@@ -10,7 +10,7 @@ import { randomId } from "../link/ids";
 import type { Answer } from "../link/link";
 import type { Shelf } from "../link/shelf";
 import { fileName, FILES_PER_MESSAGE, judge, judgeSize } from "./accept";
-import { base64 } from "./base64";
+import { base64, bytesOf } from "./base64";
 import { type Entry, type EntryState, readEntries, TRAY_PREFIX } from "./entry";
 
 /** A file that was not taken at all. */
@@ -155,6 +155,17 @@ export class Tray {
   /** What is in one that a message took along; absent in the answer once it was evicted. */
   content(id: AttachmentId): Promise<Answer> {
     return this.parts.ask({ type: "attachments.read", attachment: id });
+  }
+
+  /** Of a draft from an earlier life of the panel the picture is with the engine. */
+  async recall(id: AttachmentId): Promise<void> {
+    const answer = await this.content(id);
+    if (answer.type !== "command.ack" || answer.body.type !== "attachment" || answer.body.data === undefined) return;
+    const isWanted = [...this.entries.peek().values()].some((all) => all.some((e) => e.link.id === id));
+    if (!isWanted || this.contents.has(id)) return;
+    const blob = new Blob([bytesOf(answer.body.data)], { type: answer.body.attachment.media_type });
+    this.contents.set(id, { blob, url: URL.createObjectURL(blob) });
+    this.entries.value = new Map(this.entries.peek());
   }
 
   /** Of chats that are gone nothing is kept. */

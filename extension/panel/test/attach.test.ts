@@ -246,6 +246,27 @@ test("after the panel was closed a stored file is still there, and one that was 
   assert.deepEqual(after.asked, [], "the engine never had it");
 });
 
+test("the picture of a draft from an earlier life is asked for, and shown if it is still there", async () => {
+  const before = desk();
+  before.tray.add(T, [file("a.png", PNG, "image/png")]);
+  await read(before.tray);
+  before.asked[0]?.answer(ACK);
+  await read(before.tray);
+  const after = desk(before.shelf.content);
+  await after.tray.load(new Set());
+  const link = after.tray.of(T)[0]?.link;
+  assert.ok(link !== undefined);
+  assert.equal(after.tray.pictureOf(link.id), null);
+  const recalled = after.tray.recall(link.id);
+  assert.deepEqual(after.asked.map(({ body }) => body), [{ type: "attachments.read", attachment: link.id }]);
+  after.asked[0]?.answer({ type: "command.ack", submission_id: "s", body: {
+    type: "attachment", data: Buffer.from(PNG).toString("base64"),
+    attachment: { ...link, thread: T, digest: "00", trust: "untrusted", provenance: "person", created_at: 1, kept: "whole" },
+  } });
+  await recalled;
+  assert.match(after.tray.pictureOf(link.id) ?? "", /^blob:/);
+});
+
 test("files of a message that is still on its way wait for it, those of one that nobody waits for are let go", async () => {
   const before = desk();
   before.tray.add(T, [file("a.txt", "x")]);

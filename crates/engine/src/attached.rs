@@ -1,6 +1,7 @@
 //! What a message brings along, as a model is shown it. A file is somebody's text: it comes fenced, like a page.
 
 use crate::fence::fenced;
+use crate::ordered::OrderedMap;
 use crate::state::ThreadState;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -9,10 +10,9 @@ use fairlead_protocol::caps;
 use fairlead_protocol::conversation::Part;
 use fairlead_protocol::ids::{AttachmentId, NodeId};
 use fairlead_protocol::node::NodeBody;
-use std::collections::BTreeMap;
 
 /// Contents by id, in base64, as far as they are still there.
-pub type Contents = BTreeMap<AttachmentId, String>;
+pub type Contents = OrderedMap<AttachmentId, String>;
 
 /// Whose contents a request of this Thread needs.
 pub fn wanted(state: &ThreadState) -> Vec<AttachmentId> {

@@ -1,12 +1,12 @@
 //! `due`: what should be running, because the state says so. The driver starts what is missing and aborts what is not wanted;
 //! recovery and cancellation are nothing else.
 
+use crate::ordered::OrderedMap;
 use crate::state::ThreadState;
 use fairlead_protocol::ids::{EffectId, NodeId, Timestamp, TurnId};
 use fairlead_protocol::interaction::Wait;
 use fairlead_protocol::run::{Dispatch, ModelCall, Phase, Run};
 use fairlead_protocol::thread::Titling;
-use std::collections::BTreeMap;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Effect {
@@ -27,8 +27,8 @@ pub enum Effect {
     FindTitle,
 }
 
-pub fn due(state: &ThreadState) -> BTreeMap<EffectId, Effect> {
-    let mut wanted = BTreeMap::new();
+pub fn due(state: &ThreadState) -> OrderedMap<EffectId, Effect> {
+    let mut wanted = OrderedMap::new();
     wanted.extend(state.live_run().and_then(|run| of_run(state, run)));
     if state.thread.as_ref().is_some_and(|thread| thread.titling == Titling::Wanted) {
         wanted.insert(EffectId(format!("title:{}", state.id)), Effect::FindTitle);

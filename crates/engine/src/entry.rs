@@ -2,15 +2,54 @@
 
 use crate::fact::{Fact, Tally};
 use fairlead_protocol::approval::Answer;
+use fairlead_protocol::ids::{NodeId, RuleId};
 use fairlead_protocol::interaction::Wait;
 use fairlead_protocol::node::NodeBody;
 use fairlead_protocol::run::Counters;
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+pub struct Entry {
+    pub kind: &'static str,
+    pub payload: Map<String, Value>,
+}
+
+fn entry(kind: &'static str) -> Entry {
+    Entry { kind, payload: Map::new() }
+}
+
+impl Entry {
+    fn put(mut self, key: &str, value: Value) -> Self {
+        self.payload.insert(key.to_owned(), value);
+        self
+    }
+
+    fn text(self, key: &str, text: &str) -> Self {
+        self.put(key, Value::from(text))
+    }
+
+    fn maybe(self, key: &str, text: Option<&str>) -> Self {
+        self.put(key, text.map_or(Value::Null, Value::from))
+    }
+
+    fn texts(self, key: &str, texts: &[&str]) -> Self {
+        self.put(key, Value::from(texts))
+    }
+
+    fn count(self, key: &str, count: u64) -> Self {
+        self.put(key, Value::from(count))
+    }
+
+    /// Codes and counters, as they are stored elsewhere too.
+    fn value<T: Serialize>(self, key: &str, value: &T) -> Self {
+        self.put(key, serde_json::to_value(value).unwrap_or_default())
+    }
+}
 
 impl Fact {
     /// The journal's type and payload: ids, codes and counts. What was written or read stays in its node. A stop, whatever
     /// its reason, carries the Run's counters. `None` for facts of the Thread alone.
-    pub fn journal(&self, counters: Counters) -> Option<(&'static str, Value)> {
+    pub fn journal(&self, counters: Counters) -> Option<Entry> {
         Some(match self {
             Self::ThreadCreated { .. }
             | Self::ThreadRenamed { .. }
@@ -28,98 +67,103 @@ impl Fact {
             | Self::RuleSaved { .. }
             | Self::OriginBroughtIn { .. }
             | Self::OriginTouched { .. } => return None,
-            Self::TurnQueued { run } => ("run.queued", json!({"model": run.environment.model})),
-            Self::QueuedTurnChanged { .. } => ("run.queue_changed", json!({})),
-            Self::QueuedTurnMoved { to, .. } => ("run.queue_moved", json!({"to": to})),
-            Self::QueuedTurnRemoved { .. } => ("run.queue_removed", json!({})),
+            Self::TurnQueued { run } => entry("run.queued").text("model", &run.environment.model),
+            Self::QueuedTurnChanged { .. } => entry("run.queue_changed"),
+            Self::QueuedTurnMoved { to, .. } => entry("run.queue_moved").count("to", u64::from(*to)),
+            Self::QueuedTurnRemoved { .. } => entry("run.queue_removed"),
             Self::SteerAdmitted { steer } => {
-                ("steer.admitted", json!({"steer": steer.id, "admission": steer.admission}))
+                entry("steer.admitted").text("steer", steer.id.as_str()).count("admission", steer.admission.0)
             }
-            Self::SteerRead { steer, .. } => ("steer.read", json!({"steer": steer})),
-            Self::TurnErased { .. } => ("run.erased", json!({})),
-            Self::InteractionAsked { interaction, .. } => (
-                "interaction.asked",
-                json!({"interaction": interaction.id, "call": interaction.call, "wait": wait_code(&interaction.wait)}),
-            ),
+            Self::SteerRead { steer, .. } => entry("steer.read").text("steer", steer.as_str()),
+            Self::TurnErased { .. } => entry("run.erased"),
+            Self::InteractionAsked { interaction, .. } => entry("interaction.asked")
+                .text("interaction", interaction.id.as_str())
+                .text("call", interaction.call.as_str())
+                .text("wait", wait_code(&interaction.wait)),
             Self::InteractionAnswered { interaction, .. } => {
-                ("interaction.answered", json!({"interaction": interaction}))
+                entry("interaction.answered").text("interaction", interaction.as_str())
             }
             Self::InteractionElapsed { interaction, .. } => {
-                ("interaction.elapsed", json!({"interaction": interaction}))
+                entry("interaction.elapsed").text("interaction", interaction.as_str())
             }
             Self::InteractionClosed { interaction, .. } => {
-                ("interaction.closed", json!({"interaction": interaction}))
+                entry("interaction.closed").text("interaction", interaction.as_str())
             }
-            Self::TurnAdmitted { run } => (
-                "run.created",
-                json!({
-                    "connection": run.environment.connection, "model": run.environment.model,
-                    "policy": run.environment.policy, "tab": run.environment.tab.as_ref().map(|tab| tab.id),
-                }),
-            ),
-            Self::TurnResumed { .. } => ("run.resumed", json!({})),
+            Self::TurnAdmitted { run } => entry("run.created")
+                .text("connection", run.environment.connection.as_str())
+                .text("model", &run.environment.model)
+                .value("policy", &run.environment.policy)
+                .value("tab", &run.environment.tab.as_ref().map(|tab| tab.id.0)),
+            Self::TurnResumed { .. } => entry("run.resumed"),
             Self::NodeAppended { node } => {
-                ("node.appended", json!({"node": node.id, "kind": node_kind(&node.body)}))
+                entry("node.appended").text("node", node.id.as_str()).text("kind", node_kind(&node.body))
             }
-            Self::ModelCallPlanned { call, .. } => (
-                "model.requested",
-                json!({"reply": call.reply, "attempt": call.attempt, "tools": call.offer}),
-            ),
-            Self::ModelCallRestarted { attempt, .. } => ("model.restarted", json!({"attempt": attempt})),
+            Self::ModelCallPlanned { call, .. } => entry("model.requested")
+                .text("reply", call.reply.as_str())
+                .count("attempt", u64::from(call.attempt.0))
+                .value("tools", &call.offer),
+            Self::ModelCallRestarted { attempt, .. } => {
+                entry("model.restarted").count("attempt", u64::from(attempt.0))
+            }
             Self::ReplyRecorded { reply, usage, .. } => {
-                ("model.responded", json!({"reply": reply, "usage": usage}))
+                entry("model.responded").text("reply", reply.as_str()).value("usage", usage)
             }
             Self::CallsProposed { batch, .. } => {
-                ("tools.proposed", json!({"reply": batch.reply, "calls": batch.calls}))
+                let calls: Vec<&str> = batch.calls.iter().map(NodeId::as_str).collect();
+                entry("tools.proposed").text("reply", batch.reply.as_str()).texts("calls", &calls)
             }
-            Self::CallJudged { call, judgement, .. } => (
-                "tool.judged",
-                json!({
-                    "call": call, "verdict": judgement.verdict.name(), "reason": judgement.reason,
-                    "flags": judgement.flags, "rule": judgement.rule,
-                }),
-            ),
-            Self::ApprovalAsked { approval, .. } => (
-                "approval.asked",
-                json!({"approval": approval.id, "call": approval.call, "digest": approval.digest}),
-            ),
-            Self::ApprovalAnswered { approval, answer, .. } => {
-                ("approval.answered", json!({"approval": approval, "answer": answer_code(answer)}))
+            Self::CallJudged { call, judgement, .. } => {
+                let flags: Vec<&str> = judgement.flags.iter().map(String::as_str).collect();
+                entry("tool.judged")
+                    .text("call", call.as_str())
+                    .text("verdict", judgement.verdict.name())
+                    .text("reason", judgement.reason)
+                    .texts("flags", &flags)
+                    .maybe("rule", judgement.rule.as_ref().map(RuleId::as_str))
             }
+            Self::ApprovalAsked { approval, .. } => entry("approval.asked")
+                .text("approval", approval.id.as_str())
+                .text("call", approval.call.as_str())
+                .text("digest", approval.digest.as_str()),
+            Self::ApprovalAnswered { approval, answer, .. } => entry("approval.answered")
+                .text("approval", approval.as_str())
+                .text("answer", answer_code(answer)),
             Self::ApprovalClosed { approval, why, .. } => {
-                ("approval.closed", json!({"approval": approval, "why": why}))
+                entry("approval.closed").text("approval", approval.as_str()).value("why", why)
             }
-            Self::ToolDispatched { call, dispatch, .. } => (
-                "tool.dispatched",
-                json!({
-                    "call": call, "attempt": dispatch.attempt, "tab": dispatch.tab.as_ref().map(|tab| tab.id),
-                    "origin": dispatch.binding.as_ref().map(|binding| &binding.origin),
-                }),
-            ),
-            Self::ToolFinished { call, tally, .. } => (
-                "tool.completed",
-                json!({"call": call, "outcome": match tally {
-                    Tally::Success => "success",
-                    Tally::Failure => "failure",
-                    Tally::Neutral => "neutral",
-                }}),
-            ),
+            Self::ToolDispatched { call, dispatch, .. } => entry("tool.dispatched")
+                .text("call", call.as_str())
+                .count("attempt", u64::from(dispatch.attempt.0))
+                .value("tab", &dispatch.tab.as_ref().map(|tab| tab.id.0))
+                .maybe("origin", dispatch.binding.as_ref().map(|binding| binding.origin.as_str())),
+            Self::ToolFinished { call, tally, .. } => {
+                entry("tool.completed").text("call", call.as_str()).text(
+                    "outcome",
+                    match tally {
+                        Tally::Success => "success",
+                        Tally::Failure => "failure",
+                        Tally::Neutral => "neutral",
+                    },
+                )
+            }
             Self::OutcomeLost { call, .. } => {
-                ("tool.outcome_lost", json!({"call": call, "counters": counters}))
+                entry("tool.outcome_lost").text("call", call.as_str()).value("counters", &counters)
             }
             Self::UncertaintyResolved { call, resolution, .. } => {
-                ("tool.uncertainty_resolved", json!({"call": call, "resolution": resolution}))
+                entry("tool.uncertainty_resolved").text("call", call.as_str()).value("resolution", resolution)
             }
-            Self::BatchEnded { .. } => ("tools.ended", json!({})),
-            Self::AnswerOvertaken { .. } => ("model.overtaken", json!({})),
-            Self::TurnPaused { limit, .. } => ("run.paused", json!({"limit": limit, "counters": counters})),
+            Self::BatchEnded { .. } => entry("tools.ended"),
+            Self::AnswerOvertaken { .. } => entry("model.overtaken"),
+            Self::TurnPaused { limit, .. } => {
+                entry("run.paused").value("limit", limit).value("counters", &counters)
+            }
             Self::TurnCompleted { stop, .. } => {
-                ("run.completed", json!({"stop": stop, "counters": counters}))
+                entry("run.completed").value("stop", stop).value("counters", &counters)
             }
             Self::TurnFailed { error, .. } => {
-                ("run.failed", json!({"code": error.code, "counters": counters}))
+                entry("run.failed").value("code", &error.code).value("counters", &counters)
             }
-            Self::TurnInterrupted { .. } => ("run.interrupted", json!({"counters": counters})),
+            Self::TurnInterrupted { .. } => entry("run.interrupted").value("counters", &counters),
         })
     }
 }

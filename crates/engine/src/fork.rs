@@ -1,13 +1,16 @@
 //! A new Thread that carries a path along: the same messages under new ids, so that the conversation goes on in both.
 
 use crate::input::Ids;
+use crate::ordered::OrderedMap;
 use crate::state::ThreadState;
 use fairlead_protocol::attachment::{Attachment, AttachmentLink, Kept};
 use fairlead_protocol::ids::{AttachmentId, NodeId, Revision, Seq, ThreadId, Timestamp};
 use fairlead_protocol::node::{Node, NodeBody};
 use fairlead_protocol::refusal::{Refusal, RefusalCode};
 use fairlead_protocol::thread::{Activity, QueueMode, Thread, ThreadStats, Title, Titling};
-use std::collections::BTreeMap;
+
+/// Old id -> new id.
+type Renamed = OrderedMap<NodeId, NodeId>;
 
 pub struct Forked {
     pub thread: Thread,
@@ -40,9 +43,8 @@ pub fn fork(
         return Err(Refusal::new(RefusalCode::Busy, message).at("at_node"));
     }
     let path = whole(state, at_node);
-    let renamed: BTreeMap<&NodeId, NodeId> =
-        path.iter().map(|node| (&node.id, NodeId(ids.fresh("n")))).collect();
-    let mut attachments: BTreeMap<AttachmentId, Copied> = BTreeMap::new();
+    let renamed: Renamed = path.iter().map(|node| (node.id.clone(), NodeId(ids.fresh("n")))).collect();
+    let mut attachments: Vec<Copied> = Vec::new();
     let mut nodes = Vec::new();
     let mut parent = None;
     for (seq, node) in (1..).zip(&path) {
@@ -51,16 +53,14 @@ pub fn fork(
         carry(&mut body, &renamed, |link| {
             let Some(held) = state.attachments.get(&link.id) else { return };
             if held.kept == Kept::Whole {
-                let copied = attachments.entry(link.id.clone()).or_insert_with(|| Copied {
-                    from: link.id.clone(),
-                    to: Attachment {
-                        id: AttachmentId(ids.fresh("f")),
-                        thread: into.clone(),
-                        created_at: now,
-                        ..held.clone()
-                    },
-                });
-                link.id = copied.to.id.clone();
+                let known = attachments.iter().find(|copied| copied.from == link.id);
+                let id = known.map_or_else(|| AttachmentId(ids.fresh("f")), |copied| copied.to.id.clone());
+                if known.is_none() {
+                    let to =
+                        Attachment { id: id.clone(), thread: into.clone(), created_at: now, ..held.clone() };
+                    attachments.push(Copied { from: link.id.clone(), to });
+                }
+                link.id = id;
             }
         });
         nodes.push(Node {
@@ -96,7 +96,7 @@ pub fn fork(
         created_at: now,
         updated_at: now,
     };
-    Ok(Forked { thread, nodes, attachments: attachments.into_values().collect() })
+    Ok(Forked { thread, nodes, attachments })
 }
 
 /// The path to the node, and whatever belongs to it behind: a reply without the results of its calls is no history.
@@ -125,11 +125,7 @@ fn whole<'a>(state: &'a ThreadState, at: &NodeId) -> Vec<&'a Node> {
 }
 
 /// What names another node or an attachment names its copy.
-fn carry(
-    body: &mut NodeBody,
-    renamed: &BTreeMap<&NodeId, NodeId>,
-    mut attach: impl FnMut(&mut AttachmentLink),
-) {
+fn carry(body: &mut NodeBody, renamed: &Renamed, mut attach: impl FnMut(&mut AttachmentLink)) {
     let rename = |id: &mut NodeId| {
         if let Some(new) = renamed.get(id) {
             *id = new.clone();

@@ -23,6 +23,7 @@ pub mod fork;
 pub mod input;
 mod judge;
 pub mod nodes;
+pub mod ordered;
 pub mod phase;
 pub mod probe;
 mod prompt;

@@ -3,9 +3,9 @@
 //! Cheap to clone: list and index are shared until one copy changes. The index lags behind the list by a bounded tail, so that a
 //! commit that appends a few nodes does not copy an index of thousands.
 
+use crate::ordered::OrderedMap;
 use fairlead_protocol::ids::NodeId;
 use fairlead_protocol::node::{Node, NodeBody};
-use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// Nodes that are looked for one by one before the index takes them up.
@@ -21,10 +21,11 @@ pub struct Nodes {
 struct Index {
     /// How many nodes from the beginning it knows.
     covered: usize,
-    places: BTreeMap<NodeId, usize>,
+    places: OrderedMap<String, usize>,
     /// `tool_call` node -> the place of its `tool_result` node.
-    results: BTreeMap<NodeId, usize>,
-    call_ids: BTreeSet<String>,
+    results: OrderedMap<String, usize>,
+    /// A provider's call id -> the place of its call.
+    call_ids: OrderedMap<String, usize>,
 }
 
 /// Two lists are equal if their nodes are; how far the index is tells nothing.
@@ -53,7 +54,7 @@ impl Nodes {
 
     /// The result of a `tool_call` node.
     pub fn result_of(&self, call: &NodeId) -> Option<&Node> {
-        let known = self.index.results.get(call).copied();
+        let known = self.index.results.get(call.as_str()).copied();
         let place = known.or_else(|| {
             self.late(|body| matches!(body, NodeBody::ToolResult { call: of, .. } if of == call))
         })?;
@@ -68,7 +69,7 @@ impl Nodes {
 
     /// A provider's call id that some call of the Thread has.
     pub fn has_call_id(&self, id: &str) -> bool {
-        self.index.call_ids.contains(id)
+        self.index.call_ids.contains_key(id)
             || self.late(|body| matches!(body, NodeBody::ToolCall { call_id, .. } if call_id == id)).is_some()
     }
 
@@ -86,12 +87,13 @@ impl Nodes {
         }
     }
 
-    fn at(&self, place: usize) -> Option<&Node> {
+    pub(crate) fn at(&self, place: usize) -> Option<&Node> {
         self.list.get(place).map(Rc::as_ref)
     }
 
-    fn place(&self, id: &NodeId) -> Option<usize> {
-        self.index.places.get(id).copied().or_else(|| {
+    /// Where it stands in the order of `seq`, from 0.
+    pub(crate) fn place(&self, id: &NodeId) -> Option<usize> {
+        self.index.places.get(id.as_str()).copied().or_else(|| {
             let tail = self.list.get(self.index.covered..)?;
             tail.iter().rposition(|node| node.id == *id).map(|at| self.index.covered + at)
         })
@@ -105,13 +107,13 @@ impl Nodes {
     fn cover(&mut self) {
         let index = Rc::make_mut(&mut self.index);
         for (place, node) in self.list.iter().enumerate().skip(index.covered) {
-            index.places.insert(node.id.clone(), place);
+            index.places.insert(node.id.0.clone(), place);
             match &node.body {
                 NodeBody::ToolCall { call_id, .. } => {
-                    index.call_ids.insert(call_id.clone());
+                    index.call_ids.insert(call_id.clone(), place);
                 }
                 NodeBody::ToolResult { call, .. } => {
-                    index.results.insert(call.clone(), place);
+                    index.results.insert(call.0.clone(), place);
                 }
                 NodeBody::TurnContext { .. }
                 | NodeBody::UserMessage { .. }

@@ -4,6 +4,7 @@
 //! and again when the person has answered.
 
 use crate::input::Input;
+use crate::ordered::OrderedMap;
 use crate::state::ThreadState;
 use fairlead_protocol::approval::Answer;
 use fairlead_protocol::caps;
@@ -15,7 +16,6 @@ use fairlead_protocol::page::{Binding, TabRef};
 use fairlead_protocol::run::{CallBatch, Phase};
 use fairlead_protocol::tool::ToolFailure;
 use fairlead_tools::{AddressTab, Reach, Tool, descriptor, parse};
-use std::collections::BTreeMap;
 
 /// Place of a call in its reply.
 pub type CallPlace = u32;
@@ -57,7 +57,7 @@ pub enum Sight {
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Probes(pub BTreeMap<CallPlace, Sight>);
+pub struct Probes(pub OrderedMap<CallPlace, Sight>);
 
 impl Probes {
     pub fn none() -> Self {

@@ -3,13 +3,12 @@
 use fairlead_protocol::attachment::{Attachment, Kept};
 use fairlead_protocol::caps;
 use fairlead_protocol::ids::{AttachmentId, ThreadId};
-use std::collections::BTreeSet;
 
 /// All attachments of all Threads, oldest first, and the Threads that may not lose one.
 #[derive(Clone, Debug, Default)]
 pub struct Hoard {
     pub attachments: Vec<Attachment>,
-    pub busy: BTreeSet<ThreadId>,
+    pub busy: Vec<ThreadId>,
 }
 
 impl Hoard {

@@ -1,6 +1,7 @@
 //! One Thread as the engine sees it: rows in memory, in the shape in which `decide` asks for them.
 
 use crate::nodes::Nodes;
+use crate::ordered::OrderedMap;
 use fairlead_protocol::approval::{Approval, ApprovalStatus};
 use fairlead_protocol::attachment::Attachment;
 use fairlead_protocol::ids::{ApprovalId, AttachmentId, InteractionId, NodeId, Seq, ThreadId, TurnId};
@@ -9,7 +10,6 @@ use fairlead_protocol::node::{Node, NodeBody};
 use fairlead_protocol::row::Steer;
 use fairlead_protocol::run::{Phase, Run};
 use fairlead_protocol::thread::Thread;
-use std::collections::BTreeMap;
 
 /// Cheap to clone: nodes are shared, and they are most of it.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,7 +18,7 @@ pub struct ThreadState {
     /// Absent before it is created and after it is deleted.
     pub thread: Option<Thread>,
     pub nodes: Nodes,
-    pub runs: BTreeMap<TurnId, Run>,
+    pub runs: OrderedMap<TurnId, Run>,
     /// The Turn that owns the Thread, or the one that the leaf belongs to.
     pub current: Option<TurnId>,
     /// Turns that wait, in order.
@@ -26,10 +26,10 @@ pub struct ThreadState {
     /// What joins the live Turn at its next model call, in the order of admission.
     pub steers: Vec<Steer>,
     /// Open ones.
-    pub approvals: BTreeMap<ApprovalId, Approval>,
+    pub approvals: OrderedMap<ApprovalId, Approval>,
     /// Open ones.
-    pub interactions: BTreeMap<InteractionId, Interaction>,
-    pub attachments: BTreeMap<AttachmentId, Attachment>,
+    pub interactions: OrderedMap<InteractionId, Interaction>,
+    pub attachments: OrderedMap<AttachmentId, Attachment>,
 }
 
 /// The rows of a Thread, each kind in any order.
@@ -50,13 +50,13 @@ impl ThreadState {
             id,
             thread: None,
             nodes: Nodes::default(),
-            runs: BTreeMap::new(),
+            runs: OrderedMap::new(),
             current: None,
             queue: Vec::new(),
             steers: Vec::new(),
-            approvals: BTreeMap::new(),
-            interactions: BTreeMap::new(),
-            attachments: BTreeMap::new(),
+            approvals: OrderedMap::new(),
+            interactions: OrderedMap::new(),
+            attachments: OrderedMap::new(),
         }
     }
 
@@ -151,7 +151,7 @@ impl ThreadState {
 }
 
 /// Ids of waiting Turns in the order of their places.
-pub(crate) fn queued(runs: &BTreeMap<TurnId, Run>) -> Vec<TurnId> {
+pub(crate) fn queued(runs: &OrderedMap<TurnId, Run>) -> Vec<TurnId> {
     let mut waiting: Vec<(u32, &Run)> = runs
         .values()
         .filter_map(|run| match run.phase {

@@ -8,6 +8,7 @@ use crate::journal;
 use crate::live::Live;
 use crate::mailbox::{Letter, Mailbox};
 use crate::ports::{PortId, Ports};
+use crate::reading::Submitted;
 use crate::receipts::{ack_body, acknowledged, earlier, receipt, rejected};
 use crate::storage;
 use crate::stumble::Stumble;
@@ -17,7 +18,7 @@ use fairlead_engine::{
     Ctx, Fact, Hoard, Ids, Input, Probe, Probes, ThreadState, announce, decide, due, probes, view,
 };
 use fairlead_protocol::approval::Ask;
-use fairlead_protocol::command::{Command, CommandBody};
+use fairlead_protocol::command::CommandBody;
 use fairlead_protocol::event::{AckBody, Event, SystemNoticeCode};
 use fairlead_protocol::ids::{ApprovalId, EffectId, ThreadId};
 use fairlead_protocol::refusal::{Refusal, RefusalCode};
@@ -52,7 +53,7 @@ pub(crate) struct Actor {
     /// A command waits for what its calls would meet.
     is_looking: bool,
     /// Commands behind it, in order: of two answers to one card the first one given counts.
-    held: VecDeque<(PortId, Command)>,
+    held: VecDeque<(PortId, Submitted)>,
 }
 
 /// Whether what is in memory is what the rows say.
@@ -142,7 +143,7 @@ impl Actor {
 
     /// Rows in memory, and whatever a crash had cut taken up again.
     pub(crate) async fn sound(&mut self) -> Result<(), StoreError> {
-        let is_stale = self.common.borrow_mut().stale.remove(&self.id);
+        let is_stale = self.common.borrow_mut().is_stale(&self.id);
         if self.health == Health::Sound && !is_stale {
             return Ok(());
         }
@@ -170,7 +171,7 @@ impl Actor {
         Ok(())
     }
 
-    async fn take(&mut self, port: PortId, command: Command) {
+    async fn take(&mut self, port: PortId, command: Submitted) {
         let (input, again) = (Input::Command(command.body.clone()), command.clone());
         let seen = move |probes| Letter::Seen { port, command: again, probes };
         if self.sound().await.is_ok() && self.look_first(&input, seen) {
@@ -180,7 +181,7 @@ impl Actor {
         }
     }
 
-    fn next_held(&mut self) -> Option<(PortId, Command)> {
+    fn next_held(&mut self) -> Option<(PortId, Submitted)> {
         if self.is_looking { None } else { self.held.pop_front() }
     }
 
@@ -199,13 +200,13 @@ impl Actor {
         true
     }
 
-    async fn command(&mut self, port: PortId, command: &Command, probes: &Probes) {
+    async fn command(&mut self, port: PortId, command: &Submitted, probes: &Probes) {
         let answered = self.answer(port, command, probes).await;
         let event = answered.unwrap_or_else(|stumble| rejected(&command.submission_id, stumble.refusal()));
         self.hub.tell(port, &event);
     }
 
-    async fn answer(&mut self, port: PortId, command: &Command, probes: &Probes) -> Result<Event, Stumble> {
+    async fn answer(&mut self, port: PortId, command: &Submitted, probes: &Probes) -> Result<Event, Stumble> {
         self.sound().await?;
         match &command.body {
             CommandBody::ThreadSubscribe { .. } => {
@@ -354,7 +355,7 @@ impl Actor {
     fn publish(&self, before: &ThreadState, facts: &[Fact]) {
         for fact in facts {
             if let Fact::AttachmentEvicted { attachment } = fact {
-                self.common.borrow_mut().stale.insert(attachment.thread.clone());
+                self.common.borrow_mut().stale.push(attachment.thread.clone());
             }
         }
         let saved: Vec<_> = facts

@@ -7,7 +7,6 @@ use fairlead_protocol::connection::Connection;
 use fairlead_protocol::ids::{BrowserSession, ConnectionId, ThreadId};
 use fairlead_protocol::permission::Rule;
 use fairlead_protocol::settings::{Language, Settings};
-use std::collections::BTreeSet;
 
 pub(crate) struct Common {
     pub(crate) settings: Settings,
@@ -19,7 +18,7 @@ pub(crate) struct Common {
     pub(crate) locale: String,
     pub(crate) load: Load,
     /// Threads whose rows were changed by another's actor: they are read again.
-    pub(crate) stale: BTreeSet<ThreadId>,
+    pub(crate) stale: Vec<ThreadId>,
 }
 
 impl Common {
@@ -36,6 +35,13 @@ impl Common {
                 Language::SimplifiedChinese => "zh-CN",
             },
         }
+    }
+
+    /// Whether a Thread's rows were changed by another's actor since it was asked last.
+    pub(crate) fn is_stale(&mut self, thread: &ThreadId) -> bool {
+        let before = self.stale.len();
+        self.stale.retain(|stale| stale != thread);
+        self.stale.len() < before
     }
 
     pub(crate) fn connection(&self, id: &ConnectionId) -> Option<&Connection> {

@@ -8,6 +8,7 @@ use crate::model_call::{Caller, Progress};
 use crate::ports::{Ports, ToolOrder};
 use fairlead_engine::announce::live_item;
 use fairlead_engine::attached::{Contents, wanted};
+use fairlead_engine::ordered::OrderedMap;
 use fairlead_engine::{Effect, Input, ModelFailure, ThreadState, ToolReport, context, title};
 use fairlead_protocol::connection::Connection;
 use fairlead_protocol::conversation::CallArgs;
@@ -20,7 +21,6 @@ use fairlead_tools::{descriptor, parse};
 use futures::channel::mpsc;
 use futures::future::{AbortHandle, Abortable, LocalBoxFuture};
 use std::cell::RefCell;
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// Timers of browsers take no more than 31 bits of milliseconds.
@@ -28,7 +28,7 @@ const LONGEST_SLEEP_MS: u64 = 3_600_000;
 
 /// What runs now. Dropping it aborts everything.
 pub(crate) struct Running {
-    handles: BTreeMap<EffectId, Handle>,
+    handles: OrderedMap<EffectId, Handle>,
     letters: mpsc::UnboundedSender<Letter>,
     ports: Ports,
     common: Rc<RefCell<Common>>,
@@ -57,7 +57,7 @@ impl Running {
         hub: Hub,
         live: Live,
     ) -> Self {
-        Self { handles: BTreeMap::new(), letters, ports, common, hub, live }
+        Self { handles: OrderedMap::new(), letters, ports, common, hub, live }
     }
 
     pub(crate) fn is_idle(&self) -> bool {
@@ -71,7 +71,7 @@ impl Running {
     }
 
     /// Makes what runs equal to what is due.
-    pub(crate) fn reconcile(&mut self, state: &ThreadState, wanted: BTreeMap<EffectId, Effect>) {
+    pub(crate) fn reconcile(&mut self, state: &ThreadState, wanted: OrderedMap<EffectId, Effect>) {
         let before = self.work();
         self.handles.retain(|id, handle| {
             let keep = wanted.contains_key(id);

@@ -6,11 +6,13 @@ use crate::common::Common;
 use crate::hub::{Hub, Load};
 use crate::mailbox::{Letter as ThreadLetter, Mailbox, Overloaded};
 use crate::ports::{PortId, Ports};
+use crate::reading::Submitted;
 use crate::receipts::{acknowledged, earlier, rejected};
 use crate::stumble::Stumble;
 use crate::{reading, search, verify};
 use fairlead_engine::SensitiveList;
-use fairlead_protocol::command::{Command, CommandBody};
+use fairlead_engine::ordered::OrderedMap;
+use fairlead_protocol::command::CommandBody;
 use fairlead_protocol::event::{AckBody, Event, Snapshot};
 use fairlead_protocol::ids::{ConnectionId, RuleId, SubmissionId, ThreadId};
 use fairlead_protocol::permission::{Policy, Rule, RuleSource, RuleVerdict};
@@ -22,7 +24,6 @@ use fairlead_store::StoreError;
 use futures::StreamExt;
 use futures::channel::mpsc;
 use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 pub(crate) enum Letter {
@@ -34,7 +35,7 @@ pub(crate) struct Desk {
     pub(crate) ports: Ports,
     pub(crate) common: Rc<RefCell<Common>>,
     pub(crate) hub: Hub,
-    actors: BTreeMap<ThreadId, Mailbox>,
+    actors: OrderedMap<ThreadId, Mailbox>,
     boot: String,
     /// Whether settings and live Threads have been read.
     is_open: bool,
@@ -49,13 +50,13 @@ pub(crate) async fn run(ports: Ports, load: Load, mut inbox: mpsc::UnboundedRece
         session: ports.session.clone(),
         locale: ports.locale.clone(),
         load,
-        stale: BTreeSet::new(),
+        stale: Vec::new(),
     };
     let mut desk = Desk {
         hub: Hub::new(Rc::clone(&ports.sink)),
         boot: ports.chance.seed(),
         common: Rc::new(RefCell::new(common)),
-        actors: BTreeMap::new(),
+        actors: OrderedMap::new(),
         ports,
         is_open: false,
     };
@@ -131,7 +132,7 @@ impl Desk {
         }
     }
 
-    async fn take(&mut self, port: PortId, command: &Command) -> Result<(), Stumble> {
+    async fn take(&mut self, port: PortId, command: &Submitted) -> Result<(), Stumble> {
         self.open().await?;
         let submission = &command.submission_id;
         match &command.body {
@@ -162,7 +163,7 @@ impl Desk {
         }
     }
 
-    fn forward(&mut self, port: PortId, command: &Command) -> Result<(), Stumble> {
+    fn forward(&mut self, port: PortId, command: &Submitted) -> Result<(), Stumble> {
         let Some(thread) = command.body.thread() else { return Ok(()) };
         let letter = ThreadLetter::Command { port, command: command.clone() };
         self.actor(thread).post(letter).map_err(|Overloaded| {

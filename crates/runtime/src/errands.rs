@@ -1,13 +1,13 @@
 //! What a Thread's actor does for others: a copy of a path as a new Thread, and a look at the room for attachments.
 
 use crate::actor::Actor;
+use crate::reading::Submitted;
 use crate::receipts::{acknowledged, receipt};
 use crate::stumble::Stumble;
 use fairlead_engine::fork::{Copied, fork};
 use fairlead_engine::quota::evicted_for;
 use fairlead_engine::{Hoard, Ids};
 use fairlead_protocol::attachment::{Attachment, Blob, Kept};
-use fairlead_protocol::command::Command;
 use fairlead_protocol::event::{AckBody, Event};
 use fairlead_protocol::ids::{NodeId, Revision, ThreadId};
 use fairlead_protocol::refusal::{Refusal, RefusalCode};
@@ -17,14 +17,14 @@ impl Actor {
     /// All that is kept for all Threads, and whose may not be touched.
     pub(crate) async fn hoard(&self) -> Result<Hoard, StoreError> {
         let attachments = self.ports.store.attachments().await?.rows;
-        let busy = self.ports.store.live_threads().await?.into_iter().collect();
+        let busy = self.ports.store.live_threads().await?;
         Ok(Hoard { attachments, busy })
     }
 
     /// The new Thread, its messages, its files and the receipt: one commit, which fails if the Thread exists.
     pub(crate) async fn fork(
         &mut self,
-        command: &Command,
+        command: &Submitted,
         at_node: &NodeId,
         into: &ThreadId,
     ) -> Result<Event, Stumble> {
@@ -45,7 +45,7 @@ impl Actor {
         }
         stored?;
         // Somebody may have looked there before there was anything.
-        self.common.borrow_mut().stale.insert(into.clone());
+        self.common.borrow_mut().stale.push(into.clone());
         self.hub.tell_all(&Event::ThreadForked { thread: summary, from: self.id.clone() });
         Ok(acknowledged(&command.submission_id, body))
     }
@@ -61,7 +61,7 @@ impl Actor {
         }
         let bytes = attachments.iter().map(|copied| copied.to.bytes).sum();
         for old in evicted_for(&self.hoard().await?, bytes, &self.id) {
-            self.common.borrow_mut().stale.insert(old.thread.clone());
+            self.common.borrow_mut().stale.push(old.thread.clone());
             batch = batch.delete(Delete::Row(RowKey::Blob(old.id.clone()))).put(old);
         }
         for Copied { from, to } in attachments {

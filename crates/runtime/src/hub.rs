@@ -1,16 +1,16 @@
 //! Who listens to what. A panel hears a Thread from its snapshot on, never before.
 
 use crate::ports::{EventSink, PortId};
+use fairlead_engine::ordered::OrderedMap;
 use fairlead_protocol::event::Event;
 use fairlead_protocol::ids::ThreadId;
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 #[derive(Clone)]
 pub(crate) struct Hub {
     sink: Rc<dyn EventSink>,
-    listeners: Rc<RefCell<BTreeMap<PortId, Listener>>>,
+    listeners: Rc<RefCell<OrderedMap<PortId, Listener>>>,
 }
 
 struct Listener {

@@ -7,7 +7,6 @@ use fairlead_protocol::ids::{Revision, Timestamp, TurnId};
 use fairlead_protocol::interaction::{Interaction, InteractionStatus};
 use fairlead_protocol::row::{JournalRow, Receipt};
 use fairlead_store::{Batch, Delete, Row, RowKey, StoredThread};
-use std::collections::BTreeSet;
 
 /// The state after the facts, and the batch that makes it true.
 pub(crate) fn batch(
@@ -19,7 +18,7 @@ pub(crate) fn batch(
     let revision = before.thread.as_ref().map_or(Revision(0), |thread| thread.revision);
     let mut after = before.clone();
     let mut entries = Vec::new();
-    let mut changed: BTreeSet<TurnId> = BTreeSet::new();
+    let mut changed: Vec<TurnId> = Vec::new();
     let mut batch = Batch::new().expecting(before.id.clone(), revision);
     for fact in facts {
         let (asked, waited) = (closing(&after, fact), over(&after, fact));
@@ -31,16 +30,16 @@ pub(crate) fn batch(
             batch = batch.put(interaction);
         }
         if let Some(turn) = fact.turn() {
-            changed.insert(turn.clone());
+            changed.push(turn.clone());
             if let Some(run) = after.runs.get(turn) {
-                entries.extend(fact.journal(run.counters).map(|(kind, payload)| JournalRow {
+                entries.extend(fact.journal(run.counters).map(|entry| JournalRow {
                     run: turn.clone(),
                     thread: before.id.clone(),
                     seq: run.journal,
                     at: now,
                     depth: 0,
-                    kind: kind.to_owned(),
-                    payload,
+                    kind: entry.kind.to_owned(),
+                    payload: entry.payload.into(),
                 }));
             }
         }
@@ -54,6 +53,8 @@ pub(crate) fn batch(
             changed.extend(after.queue.iter().cloned());
         }
     }
+    changed.sort_unstable();
+    changed.dedup();
     for turn in changed {
         match after.runs.get(&turn) {
             Some(_) if active(Fault::RunLeftOut) => {}

@@ -1,8 +1,8 @@
 //! What an actor is sent, and its address.
 
 use crate::ports::PortId;
+use crate::reading::Submitted;
 use fairlead_engine::{Input, Probes};
-use fairlead_protocol::command::Command;
 use fairlead_protocol::event::{Event, Snapshot};
 use futures::channel::mpsc;
 use std::cell::Cell;
@@ -11,12 +11,12 @@ use std::rc::Rc;
 pub(crate) enum Letter {
     Command {
         port: PortId,
-        command: Command,
+        command: Submitted,
     },
     /// A command again, with what its calls would meet.
     Seen {
         port: PortId,
-        command: Command,
+        command: Submitted,
         probes: Probes,
     },
     /// Starts a panel's view of the Thread; the greeting is finished with the snapshot.

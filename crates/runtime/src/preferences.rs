@@ -2,9 +2,10 @@
 //! actors see follows that commit.
 
 use crate::desk::{Desk, unknown_connection};
+use crate::reading::Submitted;
 use crate::receipts::receipt;
 use crate::stumble::Stumble;
-use fairlead_protocol::command::{Command, CommandBody};
+use fairlead_protocol::command::CommandBody;
 use fairlead_protocol::connection::{Connection, ConnectionDraft, KeyState};
 use fairlead_protocol::event::{AckBody, Event};
 use fairlead_protocol::ids::{AttachmentId, ConnectionId, RuleId};
@@ -20,7 +21,7 @@ const NAME_BYTES: usize = 200;
 
 impl Desk {
     /// Commands of no single Thread that are answered by an ack.
-    pub(crate) async fn perform(&mut self, command: &Command) -> Result<AckBody, Stumble> {
+    pub(crate) async fn perform(&mut self, command: &Submitted) -> Result<AckBody, Stumble> {
         match &command.body {
             CommandBody::SettingsGet => {
                 Ok(AckBody::Settings { settings: self.common.borrow().settings.clone() })
@@ -54,7 +55,7 @@ impl Desk {
         Ok(AckBody::Attachment { attachment, data })
     }
 
-    async fn set_settings(&self, command: &Command, settings: &Settings) -> Result<AckBody, Stumble> {
+    async fn set_settings(&self, command: &Submitted, settings: &Settings) -> Result<AckBody, Stumble> {
         if let Some(chosen) = &settings.connection {
             self.common.borrow().connection(chosen).ok_or_else(unknown_connection)?;
         }
@@ -64,7 +65,11 @@ impl Desk {
         Ok(AckBody::Done)
     }
 
-    async fn save_connection(&self, command: &Command, draft: &ConnectionDraft) -> Result<AckBody, Stumble> {
+    async fn save_connection(
+        &self,
+        command: &Submitted,
+        draft: &ConnectionDraft,
+    ) -> Result<AckBody, Stumble> {
         let held = self.common.borrow().connection(&draft.id).cloned();
         let key = match (&draft.key, &held) {
             (Some(_), _) => KeyState::Stored,
@@ -97,7 +102,7 @@ impl Desk {
         Ok(AckBody::Done)
     }
 
-    async fn delete_connection(&self, command: &Command, id: &ConnectionId) -> Result<AckBody, Stumble> {
+    async fn delete_connection(&self, command: &Submitted, id: &ConnectionId) -> Result<AckBody, Stumble> {
         self.common.borrow().connection(id).ok_or_else(unknown_connection)?;
         let batch = Batch::new().delete(Delete::Row(RowKey::Connection(id.clone())));
         self.keep(command, batch, &AckBody::Done).await?;
@@ -108,7 +113,7 @@ impl Desk {
         Ok(AckBody::Done)
     }
 
-    async fn delete_rule(&self, command: &Command, id: &RuleId) -> Result<AckBody, Stumble> {
+    async fn delete_rule(&self, command: &Submitted, id: &RuleId) -> Result<AckBody, Stumble> {
         if !self.common.borrow().rules.iter().any(|rule| rule.id == *id) {
             return Err(Refusal::new(RefusalCode::UnknownRule, "this rule is not there any more")
                 .at("rule")
@@ -122,7 +127,7 @@ impl Desk {
         Ok(AckBody::Done)
     }
 
-    async fn keep(&self, command: &Command, batch: Batch, body: &AckBody) -> Result<(), Stumble> {
+    async fn keep(&self, command: &Submitted, batch: Batch, body: &AckBody) -> Result<(), Stumble> {
         let receipt = receipt(command, body, self.ports.clock.now());
         Ok(self.ports.store.commit(batch.put(receipt)).await?)
     }

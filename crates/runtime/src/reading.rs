@@ -1,9 +1,10 @@
 //! From the text of a Port to a command. Bounds come before parsing, and every refusal names what is wrong.
 
+use fairlead_protocol::canonical;
 use fairlead_protocol::caps;
-use fairlead_protocol::command::Command;
+use fairlead_protocol::command::{Command, CommandBody};
 use fairlead_protocol::from_json::FromJson;
-use fairlead_protocol::ids::SubmissionId;
+use fairlead_protocol::ids::{ClientId, Digest, SubmissionId};
 use fairlead_protocol::refusal::{Refusal, RefusalCode};
 use serde_json::Value;
 
@@ -14,7 +15,17 @@ pub(crate) struct Unreadable {
     pub(crate) refusal: Refusal,
 }
 
-pub(crate) fn command(text: &str) -> Result<Command, Unreadable> {
+/// A command as it was sent.
+#[derive(Clone, Debug)]
+pub(crate) struct Submitted {
+    pub(crate) client_id: ClientId,
+    pub(crate) submission_id: SubmissionId,
+    pub(crate) body: CommandBody,
+    /// SHA-256 of the canonical form (RFC 8785) of the payload: what makes the same submission the same.
+    pub(crate) digest: Digest,
+}
+
+pub(crate) fn command(text: &str) -> Result<Submitted, Unreadable> {
     let nameless = |refusal| Unreadable { submission: SubmissionId::new(""), refusal };
     if text.len() > caps::COMMAND_BYTES {
         let message = format!("the command has {} bytes; {} are the limit", text.len(), caps::COMMAND_BYTES);
@@ -36,6 +47,7 @@ pub(crate) fn command(text: &str) -> Result<Command, Unreadable> {
             return Err(refuse(Refusal::new(RefusalCode::BadCommand, message).at(field)));
         }
     }
+    let digest = canonical::digest(value.get("body").unwrap_or(&Value::Null));
     let command = Command::from_json(&mut value).map_err(|misfit| {
         refuse(
             Refusal::new(RefusalCode::BadCommand, format!("not a command of this version: {misfit}"))
@@ -48,7 +60,8 @@ pub(crate) fn command(text: &str) -> Result<Command, Unreadable> {
         let message = format!("`thread` must be a text of 1 to {} bytes", caps::ID_BYTES);
         return Err(refuse(Refusal::new(RefusalCode::BadCommand, message).at("thread")));
     }
-    Ok(command)
+    let Command { client_id, submission_id, body } = command;
+    Ok(Submitted { client_id, submission_id, body, digest })
 }
 
 /// Deepest nesting of brackets outside of texts; one pass, nothing is built.

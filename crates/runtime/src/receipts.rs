@@ -1,10 +1,9 @@
 //! One submission, one answer: the same submission again gets the answer that it got.
 
+use crate::reading::Submitted;
 use fairlead_engine::Fact;
 use fairlead_engine::fault::{Fault, active};
-use fairlead_protocol::canonical;
 use fairlead_protocol::caps::RECEIPT_MS;
-use fairlead_protocol::command::Command;
 use fairlead_protocol::event::{AckBody, Event};
 use fairlead_protocol::ids::{SubmissionId, Timestamp};
 use fairlead_protocol::refusal::{Refusal, RefusalCode};
@@ -14,7 +13,7 @@ use fairlead_store::{Store, StoreError};
 /// The answer that this submission had before, if it had one.
 pub(crate) async fn earlier(
     store: &dyn Store,
-    command: &Command,
+    command: &Submitted,
     now: Timestamp,
 ) -> Result<Option<Event>, StoreError> {
     let held = store.receipt(&command.client_id, &command.submission_id).await?;
@@ -22,7 +21,7 @@ pub(crate) async fn earlier(
     if active(Fault::ReceiptIgnored) {
         return Ok(None);
     }
-    if receipt.digest != canonical::digest(&command.body) {
+    if receipt.digest != command.digest {
         let refusal = Refusal::new(
             RefusalCode::ReusedSubmission,
             "this submission id was used for another command; the first one stands",
@@ -35,12 +34,12 @@ pub(crate) async fn earlier(
     }))
 }
 
-pub(crate) fn receipt(command: &Command, body: &AckBody, now: Timestamp) -> Receipt {
+pub(crate) fn receipt(command: &Submitted, body: &AckBody, now: Timestamp) -> Receipt {
     Receipt {
         client: command.client_id.clone(),
         submission: command.submission_id.clone(),
         command: command.body.name().to_owned(),
-        digest: canonical::digest(&command.body),
+        digest: command.digest.clone(),
         response: ReceiptResponse::Acknowledged { body: body.clone() },
         expires_at: Timestamp(now.0 + RECEIPT_MS),
     }

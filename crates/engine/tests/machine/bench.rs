@@ -1,33 +1,41 @@
 //! One Thread under test: it takes inputs and checks, at each step, that replay equals live and rows equal memory.
 
+use crate::inputs::{call, calls, enqueue, says, submit};
+use fairlead_engine::attached::Contents;
 use fairlead_engine::decide::Rejection;
 use fairlead_engine::{
-    Ctx, Fact, Hoard, Ids, Input, ModelFailure, Probes, SensitiveList, Sight, ThreadRows, ThreadState,
-    ToolReport, World, announce, apply, decide, due, probes, view,
+    Ctx, Effect, Fact, Hoard, Ids, Input, LiveReply, ModelFailure, Probes, SensitiveList, Sight, ThreadRows,
+    ThreadState, ToolReport, World, announce, apply, context, decide, due, probes, view,
 };
 use fairlead_protocol::approval::{Answer, Scope};
 use fairlead_protocol::command::{CommandBody, Resolution};
 use fairlead_protocol::connection::{Connection, KeyState, Wire};
-use fairlead_protocol::conversation::{BrokenArgs, CallArgs, ModelErrorKind, ModelStop, Reply, ReplyCall};
+use fairlead_protocol::conversation::{BrokenArgs, CallArgs, Message, ModelErrorKind, ModelStop, Reply};
 use fairlead_protocol::event::Event;
 use fairlead_protocol::ids::{
     ApprovalId, BrowserSession, ConnectionId, Digest, DocumentId, EffectId, NodeId, TabId, ThreadId,
     Timestamp, TurnId,
 };
-use fairlead_protocol::node::ResultOutcome;
+use fairlead_protocol::node::{NodeBody, ResultOutcome};
 use fairlead_protocol::page::{Binding, TabRef};
-use fairlead_protocol::run::{Overrides, RunErrorCode, RunState};
+use fairlead_protocol::refusal::RefusalCode;
+use fairlead_protocol::run::{Phase, RunErrorCode, RunState};
 use fairlead_protocol::settings::{Settings, Titles};
-use serde_json::{Value, json};
-use std::collections::{BTreeMap, BTreeSet};
+use serde_json::json;
+use std::collections::BTreeSet;
 
-/// One Thread, all that happened to it, and the transitions that its Runs made.
+/// One Thread, all that happened to it, the transitions that its Runs made, and the world around it.
 #[derive(Clone)]
 pub(crate) struct Bench {
     pub(crate) state: ThreadState,
     history: Vec<(Fact, Timestamp)>,
     pub(crate) walked: BTreeSet<(RunState, RunState)>,
     steps: u32,
+    pub(crate) settings: Settings,
+    pub(crate) connections: Vec<Connection>,
+    pub(crate) hoard: Hoard,
+    /// What the reply under way has shown.
+    pub(crate) shown: Option<LiveReply>,
 }
 
 pub(crate) fn thread() -> ThreadId {
@@ -38,10 +46,42 @@ pub(crate) fn tab() -> TabRef {
     TabRef { id: TabId(1), url: "https://shop.example/".to_owned(), title: "Shop".to_owned() }
 }
 
+pub(crate) fn connection() -> Connection {
+    Connection {
+        id: ConnectionId::new("c"),
+        name: "c".to_owned(),
+        wire: Wire::OpenaiChat,
+        base_url: "https://models.example/v1".to_owned(),
+        model: "m".to_owned(),
+        quirks: Default::default(),
+        key: KeyState::Absent,
+    }
+}
+
+pub(crate) fn rows(state: &ThreadState) -> Option<ThreadRows> {
+    Some(ThreadRows {
+        thread: state.thread.clone()?,
+        nodes: state.nodes.iter().rev().cloned().collect(),
+        runs: state.runs.values().rev().cloned().collect(),
+        steers: state.steers.iter().rev().cloned().collect(),
+        approvals: state.approvals.values().cloned().collect(),
+        interactions: state.interactions.values().cloned().collect(),
+        attachments: state.attachments.values().cloned().collect(),
+    })
+}
+
 impl Bench {
     pub(crate) fn new() -> Self {
-        let state = ThreadState::absent(thread());
-        Self { state, history: Vec::new(), walked: BTreeSet::new(), steps: 0 }
+        Self {
+            state: ThreadState::absent(thread()),
+            history: Vec::new(),
+            walked: BTreeSet::new(),
+            steps: 0,
+            settings: Settings { titles: Titles::FirstLine, ..Settings::default() },
+            connections: vec![connection()],
+            hoard: Hoard::default(),
+            shown: None,
+        }
     }
 
     /// A Thread whose first message was sent.
@@ -107,6 +147,34 @@ impl Bench {
         bench
     }
 
+    /// Waits for the person's word.
+    pub(crate) fn asking() -> Self {
+        let mut bench = Self::streaming();
+        let asked = json!({"question": "Which size?", "options": ["S", "M"]});
+        bench.reply(calls([("ask_user", asked), ("tabs_list", json!({}))]));
+        bench
+    }
+
+    /// Waits for the clock.
+    pub(crate) fn sleeping() -> Self {
+        let mut bench = Self::streaming();
+        bench.reply(calls([("schedule_resume", json!({"minutes": 30, "reason": "the oven"}))]));
+        bench
+    }
+
+    /// A Turn was stopped, and a message that waited behind it is held.
+    pub(crate) fn held() -> Self {
+        let mut bench = Self::streaming();
+        bench.must(enqueue("second"));
+        bench.must(bench.interrupt());
+        bench
+    }
+
+    /// In each of these a Run owns the Thread.
+    pub(crate) fn live() -> Vec<(&'static str, Self)> {
+        Self::all().into_iter().filter(|(_, bench)| bench.state.live_run().is_some()).collect()
+    }
+
     pub(crate) fn all() -> Vec<(&'static str, Self)> {
         vec![
             ("absent", Self::new()),
@@ -115,51 +183,21 @@ impl Bench {
             ("navigating", Self::executing("navigate")),
             ("clicking", Self::clicking()),
             ("waiting", Self::waiting()),
+            ("asking", Self::asking()),
+            ("sleeping", Self::sleeping()),
             ("uncertain", Self::uncertain()),
             ("completed", Self::completed()),
             ("failed", Self::failed()),
             ("interrupted", Self::interrupted()),
             ("paused", Self::paused()),
+            ("held", Self::held()),
         ]
     }
 
     pub(crate) fn take(&mut self, input: &Input) -> Result<Vec<Fact>, Rejection> {
         self.steps += 1;
-        let now = Timestamp(1_000 + i64::from(self.steps));
-        let connection = Connection {
-            id: ConnectionId::new("c"),
-            name: "c".to_owned(),
-            wire: Wire::OpenaiChat,
-            base_url: "https://models.example/v1".to_owned(),
-            model: "m".to_owned(),
-            quirks: Default::default(),
-            key: KeyState::Absent,
-        };
-        let (settings, session) =
-            (Settings { titles: Titles::FirstLine, ..Settings::default() }, BrowserSession::new("s"));
-        let sensitive = SensitiveList::default();
-        let connections = [connection];
-        let world = World {
-            settings: &settings,
-            connections: &connections,
-            rules: &[],
-            sensitive: &sensitive,
-            session: &session,
-            locale: "en",
-        };
-        let binding = Binding {
-            document: DocumentId::new("d"),
-            origin: "https://shop.example".to_owned(),
-            element: None,
-        };
-        let looks = probes(&self.state, input);
-        let sights =
-            looks.into_iter().map(|probe| (probe.call, Sight::Page { tab: tab(), binding: binding.clone() }));
-        let seen = Probes(sights.collect::<BTreeMap<_, _>>());
-        let ids = Ids::new(format!("{}x", self.steps));
-        let hoard = Hoard::default();
-        let ctx = Ctx { now, ids: &ids, world, probes: &seen, live: None, hoard: &hoard };
-        let facts = decide(&self.state, input, &ctx)?;
+        let now = self.now();
+        let facts = self.decide(&self.state, input)?;
         let before = self.state.clone();
         for fact in &facts {
             let phase = |state: &ThreadState| {
@@ -178,24 +216,57 @@ impl Bench {
         Ok(facts)
     }
 
-    /// Replay equals live, rows equal memory, and the panel is told of every end.
+    pub(crate) fn now(&self) -> Timestamp {
+        Timestamp(1_000 + i64::from(self.steps))
+    }
+
+    fn decide(&self, state: &ThreadState, input: &Input) -> Result<Vec<Fact>, Rejection> {
+        let session = BrowserSession::new("s");
+        let sensitive = SensitiveList::default();
+        let world = World {
+            settings: &self.settings,
+            connections: &self.connections,
+            rules: &[],
+            sensitive: &sensitive,
+            session: &session,
+            locale: "en",
+        };
+        let binding = Binding {
+            document: DocumentId::new("d"),
+            origin: "https://shop.example".to_owned(),
+            element: None,
+        };
+        let looks = probes(state, input);
+        let sights =
+            looks.into_iter().map(|probe| (probe.call, Sight::Page { tab: tab(), binding: binding.clone() }));
+        let seen = Probes(sights.collect::<BTreeMap<_, _>>());
+        let ids = Ids::new(format!("{}x", self.steps));
+        let live = self.shown.clone();
+        let ctx = Ctx { now: self.now(), ids: &ids, world, probes: &seen, live, hoard: &self.hoard };
+        decide(state, input, &ctx)
+    }
+
+    /// Replay equals live, rows equal memory, a worker that dies here leaves nothing open, and the panel is told of every end.
     pub(crate) fn check(&self, before: &ThreadState, facts: &[Fact]) {
         let mut replayed = ThreadState::absent(thread());
         for (fact, at) in &self.history {
             apply(&mut replayed, fact, *at);
         }
         assert_eq!(replayed, self.state);
-        if let Some(row) = &self.state.thread {
-            let rows = ThreadRows {
-                thread: row.clone(),
-                nodes: self.state.nodes.iter().rev().cloned().collect(),
-                runs: self.state.runs.values().rev().cloned().collect(),
-                steers: self.state.steers.iter().rev().cloned().collect(),
-                approvals: self.state.approvals.values().cloned().collect(),
-                interactions: self.state.interactions.values().cloned().collect(),
-                attachments: self.state.attachments.values().cloned().collect(),
-            };
-            assert_eq!(ThreadState::load(rows), self.state);
+        well_formed(&self.state);
+        if let Some(rows) = rows(&self.state) {
+            let mut loaded = ThreadState::load(rows);
+            assert_eq!(loaded, self.state);
+            for fact in self.decide(&loaded, &Input::Booted).unwrap() {
+                apply(&mut loaded, &fact, self.now());
+            }
+            well_formed(&loaded);
+            let text =
+                |state: &ThreadState| state.steers.iter().map(|one| one.text.clone()).collect::<Vec<_>>();
+            let kept = text(&self.state)
+                .iter()
+                .all(|steer| text(&loaded).contains(steer) || said(&loaded).contains(steer));
+            assert!(kept, "a steer that was acknowledged is lost");
         }
         let events = announce(before, facts, &self.state);
         let ends = facts.iter().filter(|fact| {
@@ -209,7 +280,29 @@ impl Bench {
         });
         let told = events.iter().filter(|event| matches!(event, Event::TurnComplete { .. }));
         assert_eq!(told.count(), ends.count());
-        assert!(due(&self.state).len() <= 1);
+        let of_run = due(&self.state).into_values().filter(|effect| *effect != Effect::FindTitle);
+        assert!(of_run.count() <= 1);
+    }
+
+    /// The worker dies and another one reads the rows.
+    pub(crate) fn restart(&mut self) -> Vec<Fact> {
+        self.state = ThreadState::load(rows(&self.state).unwrap());
+        self.must(Input::Booted)
+    }
+
+    /// What the model would be sent.
+    pub(crate) fn messages(&self) -> Vec<Message> {
+        context::messages(&self.state, &Contents::new())
+    }
+
+    pub(crate) fn refused(&mut self, input: &Input) -> RefusalCode {
+        let before = self.state.clone();
+        let rejected = self.take(input);
+        assert_eq!(self.state, before);
+        match rejected {
+            Err(Rejection::Refused(refusal)) => refusal.code,
+            other => panic!("{input:?} was not refused: {other:?}"),
+        }
     }
 
     pub(crate) fn must(&mut self, input: Input) -> Vec<Fact> {
@@ -224,8 +317,10 @@ impl Bench {
         self.state.current.clone().unwrap_or(TurnId::new("r_none"))
     }
 
+    /// What the Run waits for; a title is found beside it.
     pub(crate) fn effect(&self) -> EffectId {
-        due(&self.state).into_keys().next().unwrap_or(EffectId::new("none"))
+        let mut of_run = due(&self.state).into_iter().filter(|(_, effect)| *effect != Effect::FindTitle);
+        of_run.next().map_or(EffectId::new("none"), |(id, _)| id)
     }
 
     pub(crate) fn reply(&mut self, reply: Reply) {
@@ -273,33 +368,44 @@ impl Bench {
     }
 }
 
-pub(crate) fn submit(text: &str) -> Input {
-    Input::Command(CommandBody::TurnSubmit {
-        thread: thread(),
-        text: text.to_owned(),
-        tab: Some(tab()),
-        attachments: Vec::new(),
-        overrides: Overrides::default(),
+/// What the person said on the path, in order.
+pub(crate) fn said(state: &ThreadState) -> Vec<String> {
+    let path = state.path().into_iter();
+    path.filter_map(|node| match &node.body {
+        NodeBody::UserMessage { text, .. } => Some(text.clone()),
+        _ => None,
     })
+    .collect()
 }
 
-pub(crate) fn says(text: &str) -> Reply {
-    Reply {
-        text: text.to_owned(),
-        reasoning: String::new(),
-        refusal: String::new(),
-        calls: Vec::new(),
-        usage: None,
-        stop: ModelStop::End,
-        opaque: Vec::new(),
+/// Each call of the path has one result behind it, unless its batch is under way; and nothing is said in between.
+fn well_formed(state: &ThreadState) {
+    let under_way: Vec<&NodeId> = match state.live_run().map(|run| &run.phase) {
+        Some(
+            Phase::ExecutingTool { batch, .. }
+            | Phase::WaitingApproval { batch, .. }
+            | Phase::WaitingInteraction { batch, .. }
+            | Phase::PausedUncertain { batch },
+        ) => batch.calls.iter().skip(batch.at as usize).collect(),
+        _ => Vec::new(),
+    };
+    let mut open: BTreeSet<&NodeId> = BTreeSet::new();
+    for node in state.path() {
+        match &node.body {
+            NodeBody::ToolCall { .. } => assert!(open.insert(&node.id)),
+            NodeBody::ToolResult { call, .. } => assert!(open.remove(call), "{call} has two results"),
+            NodeBody::UserMessage { .. } | NodeBody::AssistantMessage { .. } => {
+                assert!(open.is_empty(), "said between a call and its result: {:?}", node.body);
+            }
+            NodeBody::TurnContext { .. }
+            | NodeBody::ApprovalDecision { .. }
+            | NodeBody::InteractionResponse { .. }
+            | NodeBody::Tombstone
+            | NodeBody::SystemNotice { .. } => {}
+        }
     }
-}
-
-pub(crate) fn call(name: &str, args: CallArgs) -> ReplyCall {
-    ReplyCall { id: String::new(), name: name.to_owned(), args, opaque: None }
-}
-
-pub(crate) fn calls<'a>(calls: impl IntoIterator<Item = (&'a str, Value)>) -> Reply {
-    let calls = calls.into_iter().map(|(name, value)| call(name, CallArgs::Parsed { value })).collect();
-    Reply { calls, stop: ModelStop::ToolUse, ..says("") }
+    assert_eq!(
+        open.into_iter().collect::<Vec<_>>(),
+        under_way.into_iter().collect::<BTreeSet<_>>().into_iter().collect::<Vec<_>>()
+    );
 }

@@ -3,4 +3,6 @@
 #![cfg(test)]
 
 mod bench;
+mod inputs;
+mod steer;
 mod table;

@@ -1,6 +1,7 @@
 //! Every input in every phase, in one table.
 
-use crate::bench::{Bench, call, calls, says, submit, thread};
+use crate::bench::{Bench, thread};
+use crate::inputs::{call, calls, says, submit};
 use fairlead_engine::attached::Contents;
 use fairlead_engine::decide::Rejection;
 use fairlead_engine::{Input, ToolReport, context};

@@ -23,7 +23,7 @@ pub(super) fn problems(state: &ThreadState) -> Vec<String> {
         _ => None,
     };
     if state.approvals.keys().collect::<Vec<_>>() != asked.into_iter().collect::<Vec<_>>() {
-        problems.push(format!("{:?} are open while {asked:?} is waited for", state.approvals.keys()));
+        problems.push(format!("{:?} are open while {asked:?} is waited for", state.approvals));
     }
     problems.extend(results(state, &live));
     problems

@@ -11,7 +11,7 @@ pub(super) fn while_running(state: &ThreadState) -> Option<String> {
     let is_due = due(state).values().any(|effect| *effect != Effect::FindTitle);
     let phase = state.live_run().map(|run| run.phase.state());
     let is_running = phase.is_some_and(|phase| !is_for_the_person(phase)) || sleeps(state);
-    (is_due != is_running).then(|| format!("{:?} are due in {phase:?}", due(state).into_keys()))
+    (is_due != is_running).then(|| format!("{:?} are due in {phase:?}", due(state)))
 }
 
 pub(super) fn at_rest(state: &ThreadState) -> Vec<String> {

@@ -247,3 +247,12 @@ test("a file whose content has gone meanwhile says so when it is opened", async 
   await page.getByRole("button", { name: /receipt\.png/ }).click();
   await page.getByRole("alert").getByText("Its content was removed to free space for newer files.").waitFor();
 });
+
+test("an edited message keeps its files and shows them, and a waiting one says how many it has", async () => {
+  await scene("files");
+  await page.getByRole("toolbar").getByRole("button", { name: "Edit" }).first().click();
+  await page.locator(".user.is-edited").getByRole("button", { name: "Open receipt.png 48 kB" }).waitFor();
+  await page.close();
+  await scene("queued");
+  assert.match(await page.locator(".queue li").first().innerText(), /2 files/);
+});

@@ -51,12 +51,12 @@ function noteOf(state: MessageState, speech: Speech): string | null {
 export function OpeningMessage({ turn, node, text, speech, children }: Omit<UserMessageProps, "state"> & { turn: TurnId }) {
   const { branches } = useDesk();
   const editing = branches.editing.value;
-  if (editing?.turn === turn) return <EditForm editing={editing} speech={speech} />;
+  if (editing?.turn === turn) return <EditForm editing={editing} speech={speech}>{children}</EditForm>;
   const state = branches.resending.value === turn ? "sending" : "settled";
   return <UserMessage node={node} text={text} speech={speech} state={state}>{children}</UserMessage>;
 }
 
-function EditForm({ editing, speech }: { editing: Editing; speech: Speech }) {
+function EditForm({ editing, speech, children }: { editing: Editing; speech: Speech; children?: ComponentChildren }) {
   const { turn, text } = editing;
   const desk = useDesk();
   const { branches } = desk;
@@ -96,6 +96,7 @@ function EditForm({ editing, speech }: { editing: Editing; speech: Speech }) {
           e.preventDefault();
           send();
         }} />
+      {children}
       <div class="row">
         <button type="button" class="button" onClick={close}>{speech.say("turn.cancel")}</button>
         <button type="submit" class="button is-primary">{speech.say("turn.resend")}</button>

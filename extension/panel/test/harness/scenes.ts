@@ -20,6 +20,12 @@ export const SUMMARY: ThreadSummary = { id: THREAD, title: "Find the cheapest he
 const NO_PRINT: ElementPrint = { role: "", name: "", tag: "", kind: "", label: "", placeholder: "", autocomplete: "", destination: "" };
 const BUTTON: ElementPrint = { ...NO_PRINT, role: "button", name: "Add to cart", tag: "button", kind: "submit", destination: `${SHOP}/cart` };
 
+export const FILES = [
+  { kept: "whole", link: { id: "a_picture", name: "receipt.png", media_type: "image/png", bytes: 48_300 } },
+  { kept: "whole", link: { id: "a_table", name: "prices.csv", media_type: "text/csv", bytes: 34 } },
+  { kept: "evicted", link: { id: "a_gone", name: "an old photograph with a very long name.jpeg", media_type: "image/jpeg", bytes: 4_940_000 } },
+] as const;
+
 const COUNTERS = {
   model_calls: 4, tool_calls: 4, tool_failures_in_row: 0, broken_arguments_in_row: 0, resumptions: 0,
   input_tokens: 11_200, output_tokens: 842, cache_read_tokens: 6_400, cache_write_tokens: 0,
@@ -80,7 +86,8 @@ const CLICKED = call("n6", "click", { element: "Add to cart of Aria 2", ref: "s3
 });
 
 const QUEUE: QueuedMessage[] = [
-  { turn: "turn-2", text: "Then compare the shipping costs of the two shops" }, { turn: "turn-3", text: "And remove everything else from the cart" },
+  { turn: "turn-2", text: "Then compare the shipping costs of the two shops", attachments: [FILES[0].link, FILES[1].link] },
+  { turn: "turn-3", text: "And remove everything else from the cart" },
 ];
 const QUESTION = { question: "Both are in stock.\nWhich colour shall I take?", options: ["Black", "White, though it costs 3 € more"] };
 
@@ -93,12 +100,6 @@ function waitingFor(tool: string, args: object): Item {
 }
 
 const EMPTY = { approvals: [], interactions: [], queue: [], queue_mode: "flowing", steers: [], forks: [] } as const satisfies Partial<Snapshot>;
-
-export const FILES = [
-  { kept: "whole", link: { id: "a_picture", name: "receipt.png", media_type: "image/png", bytes: 48_300 } },
-  { kept: "whole", link: { id: "a_table", name: "prices.csv", media_type: "text/csv", bytes: 34 } },
-  { kept: "evicted", link: { id: "a_gone", name: "an old photograph with a very long name.jpeg", media_type: "image/jpeg", bytes: 4_940_000 } },
-] as const;
 
 function snapshot(items: Item[], more: Partial<Snapshot> = {}): Event {
   return { type: "thread.snapshot", snapshot: { ...EMPTY, thread: SUMMARY, items, ...more } };

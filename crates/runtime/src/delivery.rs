@@ -9,7 +9,7 @@ use crate::ports::{Ports, ToolOrder};
 use fairlead_engine::announce::live_item;
 use fairlead_engine::attached::{Contents, wanted};
 use fairlead_engine::ordered::OrderedMap;
-use fairlead_engine::{Effect, Input, ModelFailure, ThreadState, ToolReport, context, title};
+use fairlead_engine::{Effect, Input, ModelFailure, ThreadState, ToolReport, context, footing, title};
 use fairlead_protocol::connection::Connection;
 use fairlead_protocol::conversation::CallArgs;
 use fairlead_protocol::ids::{EffectId, NodeId, Timestamp, TurnId};
@@ -136,6 +136,16 @@ impl Running {
         call: &ModelCall,
     ) -> LocalBoxFuture<'static, Input> {
         let connection = self.connection(state, turn);
+        let drift = state
+            .runs
+            .get(turn)
+            .and_then(|run| footing::drift(self.common.borrow().world(), &run.environment));
+        if let Some(drift) = drift {
+            // The settings were changed while the Turn ran: it does not go on on other ground.
+            let (code, message) = (RunErrorCode::EnvironmentDrift { drift }, footing::told(drift).to_owned());
+            let failure = ModelFailure::Unsent { code, message };
+            return Box::pin(async move { Input::ModelFailed { effect, failure } });
+        }
         let (state, store) = (state.clone(), Rc::clone(&self.ports.store));
         let caller = Caller::new(&self.ports);
         let progress = Progress {

@@ -14,6 +14,7 @@ use fairlead_protocol::tool::Level::{Builtin, L0, L1};
 use fairlead_protocol::tool::Recovery::{InspectFirst, NeverRetry, RetrySafe};
 use fairlead_protocol::tool::Trust::{Trusted, Untrusted};
 use serde_json::{Value, json};
+use std::sync::OnceLock;
 
 macro_rules! tool {
     ($name:literal, $variant:ident, $level:expr, $effects:expr, $recovery:expr, $description:literal) => {
@@ -165,6 +166,12 @@ pub fn specs() -> Vec<ToolSpec> {
 
 /// All that a stored Run relies on: schemas, safety metadata and bindings of every tool, as one generation.
 pub fn generation() -> Digest {
+    // The table does not change while the program runs.
+    static GENERATION: OnceLock<Digest> = OnceLock::new();
+    GENERATION.get_or_init(digest).clone()
+}
+
+fn digest() -> Digest {
     let tools: Vec<Value> = CATALOGUE
         .iter()
         .map(|one| {

@@ -5,7 +5,7 @@ use crate::phase::may_follow;
 use crate::state::{ThreadState, queued};
 use fairlead_protocol::attachment::Kept;
 use fairlead_protocol::ids::{NodeId, Timestamp, TurnId};
-use fairlead_protocol::node::{Node, NodeBody};
+use fairlead_protocol::node::Node;
 use fairlead_protocol::run::{CallBatch, Phase, Run, RunState};
 use fairlead_protocol::thread::{Activity, QueueMode, Title, Titling};
 
@@ -82,7 +82,7 @@ fn change(state: &mut ThreadState, fact: &Fact) {
         Fact::TurnErased { turn } => {
             let erased: Vec<NodeId> = state.turn_nodes(turn).map(|node| node.id.clone()).collect();
             for node in erased {
-                state.nodes.rewrite(&node, NodeBody::Tombstone);
+                state.nodes.erase(&node);
             }
         }
         Fact::TurnAdmitted { run } => admit(state, run),
@@ -194,8 +194,14 @@ fn change(state: &mut ThreadState, fact: &Fact) {
             step(state, turn, Phase::PausedUncertain { batch: batch.clone() });
         }
         Fact::UncertaintyResolved { .. } => {}
-        Fact::BatchEnded { turn } | Fact::AnswerOvertaken { turn } => {
+        Fact::BatchEnded { turn } => {
             step(state, turn, Phase::Ready);
+        }
+        // The person's word is a new chance, as it is when they continue a Turn.
+        Fact::AnswerOvertaken { turn } => {
+            if let Some(run) = step(state, turn, Phase::Ready) {
+                run.counters.tool_failures_in_row = 0;
+            }
         }
         Fact::TurnPaused { turn, limit } => {
             step(state, turn, Phase::PausedLimit { limit: *limit });

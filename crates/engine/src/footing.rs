@@ -11,8 +11,9 @@ use fairlead_protocol::refusal::{Refusal, RefusalCode};
 use fairlead_protocol::run::{Drift, Environment, Footing, Overrides};
 use serde_json::{Value, json};
 
-/// Of the record. 1 had no footing.
+/// Of the record.
 const FORMAT: u32 = 2;
+const FIRST_WITH_FOOTING: u32 = 2;
 
 /// The world of a new Turn.
 pub(crate) fn freeze(
@@ -49,12 +50,14 @@ pub(crate) fn freeze(
 }
 
 /// What is not as it was. A record of format 1 has nothing to compare but its connection.
-pub(crate) fn drift(world: World<'_>, environment: &Environment) -> Option<Drift> {
+pub fn drift(world: World<'_>, environment: &Environment) -> Option<Drift> {
     if environment.format > FORMAT {
         return Some(Drift::Format);
     }
     let Some(connection) = find(world, environment) else { return Some(Drift::Connection) };
-    let footing = environment.footing.as_ref()?;
+    let Some(footing) = &environment.footing else {
+        return (environment.format >= FIRST_WITH_FOOTING).then_some(Drift::Record);
+    };
     if footing.digest != digest(environment) {
         Some(Drift::Record)
     } else if footing.wire != connection.wire || footing.base_url != connection.base_url {
@@ -69,7 +72,7 @@ pub(crate) fn drift(world: World<'_>, environment: &Environment) -> Option<Drift
 }
 
 /// In words for the person.
-pub(crate) fn told(drift: Drift) -> &'static str {
+pub fn told(drift: Drift) -> &'static str {
     match drift {
         Drift::Format => "this turn was begun by a newer version of Fairlead",
         Drift::Record => "what was stored of this turn is damaged",

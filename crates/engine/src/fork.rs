@@ -4,7 +4,7 @@ use crate::input::Ids;
 use crate::ordered::OrderedMap;
 use crate::state::ThreadState;
 use fairlead_protocol::attachment::{Attachment, AttachmentLink, Kept};
-use fairlead_protocol::ids::{AttachmentId, NodeId, Revision, Seq, ThreadId, Timestamp};
+use fairlead_protocol::ids::{AttachmentId, NodeId, Revision, Seq, ThreadId, Timestamp, TurnId};
 use fairlead_protocol::node::{Node, NodeBody};
 use fairlead_protocol::refusal::{Refusal, RefusalCode};
 use fairlead_protocol::thread::{Activity, QueueMode, Thread, ThreadStats, Title, Titling};
@@ -44,6 +44,13 @@ pub fn fork(
     }
     let path = whole(state, at_node);
     let renamed: Renamed = path.iter().map(|node| (node.id.clone(), NodeId(ids.fresh("n")))).collect();
+    // Its Turns are its own: what is written of them later is not written of the Runs over there.
+    let mut turns: OrderedMap<TurnId, TurnId> = OrderedMap::new();
+    for node in &path {
+        if !turns.contains_key(&node.turn) {
+            turns.insert(node.turn.clone(), TurnId(ids.fresh("r")));
+        }
+    }
     let mut attachments: Vec<Copied> = Vec::new();
     let mut nodes = Vec::new();
     let mut parent = None;
@@ -66,10 +73,11 @@ pub fn fork(
         nodes.push(Node {
             id: id.clone(),
             thread: into.clone(),
+            turn: turns.get(&node.turn).cloned().unwrap_or_else(|| node.turn.clone()),
             parent,
             seq: Seq(seq),
+            at: node.at,
             body,
-            ..(*node).clone()
         });
         parent = Some(id);
     }
@@ -82,7 +90,7 @@ pub fn fork(
         leaf: parent,
         seq: nodes.last().map_or(Seq(0), |node| node.seq),
         revision: Revision(1),
-        stats: ThreadStats::default(),
+        stats: ThreadStats { turns: told(&nodes), ..ThreadStats::default() },
         user_origins: source.user_origins.clone(),
         touched_origins: source.touched_origins.clone(),
         // What was allowed was allowed there.
@@ -97,6 +105,12 @@ pub fn fork(
         updated_at: now,
     };
     Ok(Forked { thread, nodes, attachments })
+}
+
+/// Turns that were not erased. What they cost was spent over there.
+fn told(nodes: &[Node]) -> u32 {
+    let begun = nodes.iter().filter(|node| matches!(node.body, NodeBody::TurnContext { .. }));
+    u32::try_from(begun.count()).unwrap_or(u32::MAX)
 }
 
 /// The path to the node, and whatever belongs to it behind: a reply without the results of its calls is no history.

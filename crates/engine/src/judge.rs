@@ -82,6 +82,18 @@ pub(crate) fn judge(
             };
         }
     };
+    // Before any question: nobody is asked about a wait that cannot be.
+    let wait = match wait(&tool, ctx.now).transpose() {
+        Ok(wait) => wait,
+        Err(failure) => {
+            return Finding::Refused {
+                failure,
+                tally: Tally::Failure,
+                trust: Trust::Trusted,
+                judgement: None,
+            };
+        }
+    };
     let aim = match aim(&tool, ctx.probes.sight(place)) {
         Ok(aim) => aim,
         Err(failure) => {
@@ -116,8 +128,8 @@ pub(crate) fn judge(
         asked_at: ctx.now,
         status: ApprovalStatus::Open,
     };
-    let dispatch = |judgement: Judgement| match wait(&tool, ctx.now) {
-        Some(Ok(wait)) => Finding::Wait {
+    let dispatch = |judgement: Judgement| match wait.clone() {
+        Some(wait) => Finding::Wait {
             judgement,
             interaction: Interaction {
                 id: InteractionId(ctx.ids.fresh("i")),
@@ -128,12 +140,6 @@ pub(crate) fn judge(
                 asked_at: ctx.now,
                 status: InteractionStatus::Open,
             },
-        },
-        Some(Err(failure)) => Finding::Refused {
-            failure,
-            tally: Tally::Failure,
-            trust: Trust::Trusted,
-            judgement: Some(judgement),
         },
         None => Finding::Dispatch {
             judgement,

@@ -18,7 +18,7 @@ pub mod export;
 pub mod fact;
 pub mod fault;
 mod fence;
-mod footing;
+pub mod footing;
 pub mod fork;
 pub mod input;
 mod judge;

@@ -80,11 +80,12 @@ impl Nodes {
         }
     }
 
-    /// Puts another body at a node's place.
-    pub(crate) fn rewrite(&mut self, id: &NodeId, body: NodeBody) {
-        if let Some(node) = self.place(id).and_then(|place| Rc::make_mut(&mut self.list).get_mut(place)) {
-            Rc::make_mut(node).body = body;
-        }
+    /// Leaves nothing of a node but its place. The index forgets it too: it must say what one built from rows would say.
+    pub(crate) fn erase(&mut self, id: &NodeId) {
+        let Some(place) = self.place(id) else { return };
+        let Some(node) = Rc::make_mut(&mut self.list).get_mut(place) else { return };
+        let body = std::mem::replace(&mut Rc::make_mut(node).body, NodeBody::Tombstone);
+        Rc::make_mut(&mut self.index).forget(place, &body);
     }
 
     pub(crate) fn at(&self, place: usize) -> Option<&Node> {
@@ -108,23 +109,36 @@ impl Nodes {
         let index = Rc::make_mut(&mut self.index);
         for (place, node) in self.list.iter().enumerate().skip(index.covered) {
             index.places.insert(node.id.0.clone(), place);
-            match &node.body {
-                NodeBody::ToolCall { call_id, .. } => {
-                    index.call_ids.insert(call_id.clone(), place);
-                }
-                NodeBody::ToolResult { call, .. } => {
-                    index.results.insert(call.0.clone(), place);
-                }
-                NodeBody::TurnContext { .. }
-                | NodeBody::UserMessage { .. }
-                | NodeBody::AssistantMessage { .. }
-                | NodeBody::ApprovalDecision { .. }
-                | NodeBody::InteractionResponse { .. }
-                | NodeBody::Tombstone
-                | NodeBody::SystemNotice { .. } => {}
+            if let Some((table, key)) = index.names(&node.body) {
+                table.insert(key.to_owned(), place);
             }
         }
         index.covered = self.list.len();
+    }
+}
+
+impl Index {
+    fn forget(&mut self, place: usize, body: &NodeBody) {
+        if let Some((table, key)) = self.names(body)
+            && table.get(key) == Some(&place)
+        {
+            table.remove(key);
+        }
+    }
+
+    /// What a node is found by besides its id.
+    fn names<'a>(&mut self, body: &'a NodeBody) -> Option<(&mut OrderedMap<String, usize>, &'a str)> {
+        match body {
+            NodeBody::ToolCall { call_id, .. } => Some((&mut self.call_ids, call_id)),
+            NodeBody::ToolResult { call, .. } => Some((&mut self.results, call.as_str())),
+            NodeBody::TurnContext { .. }
+            | NodeBody::UserMessage { .. }
+            | NodeBody::AssistantMessage { .. }
+            | NodeBody::ApprovalDecision { .. }
+            | NodeBody::InteractionResponse { .. }
+            | NodeBody::Tombstone
+            | NodeBody::SystemNotice { .. } => None,
+        }
     }
 }
 

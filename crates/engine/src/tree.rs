@@ -13,10 +13,11 @@ pub fn first_of(state: &ThreadState, turn: &TurnId) -> Option<NodeId> {
     Some(node.id.clone())
 }
 
-/// From a node down, always to the newest child. Bounded by the number of nodes.
+/// From a node down, always to the newest child under which something still stands. Bounded by the number of nodes.
 pub fn deepest(state: &ThreadState, from: &NodeId) -> NodeId {
+    let living = living(state);
     let mut newest: Vec<Option<&Node>> = vec![None; state.nodes.len()];
-    for node in state.nodes.iter() {
+    for node in state.nodes.iter().zip(&living).filter_map(|(node, lives)| lives.then_some(node)) {
         // In the order of `seq`: a later child takes an earlier one's place.
         if let Some(child) = parent_place(state, node).and_then(|place| newest.get_mut(place)) {
             *child = Some(node);
@@ -32,24 +33,37 @@ pub fn deepest(state: &ThreadState, from: &NodeId) -> NodeId {
     leaf.clone()
 }
 
-/// The newest Turn at the same place as a node that begins one.
-pub fn newest_beside(state: &ThreadState, first: &NodeId) -> Option<NodeId> {
-    let parent = &state.node(first)?.parent;
-    let beside = state.nodes.iter().rev().find(|node| {
-        node.parent == *parent && node.id != *first && matches!(node.body, NodeBody::TurnContext { .. })
-    })?;
-    Some(beside.id.clone())
+/// Whether a branch can be shown from this node: it reaches the root, and not all of it from here on was erased.
+pub fn is_branch(state: &ThreadState, node: &NodeId) -> bool {
+    let lives = state.nodes.place(node).and_then(|place| living(state).get(place).copied());
+    lives == Some(true) && reaches_root(state, Some(node))
 }
 
-/// Every place of the path where more than one Turn stands. A Turn that was erased whole is none.
+/// Where the path ends when the Turn that ended it was erased: below it, if something follows all the same; or else at the newest
+/// Turn beside it; or else above it.
+pub fn end_without(state: &ThreadState, first: &NodeId) -> Option<NodeId> {
+    if is_branch(state, first) {
+        return Some(deepest(state, first));
+    }
+    let node = state.node(first)?;
+    let above = standing_above(state, node);
+    let mut begun = state.nodes.iter().rev().filter(|node| matches!(node.body, NodeBody::TurnContext { .. }));
+    match begun.find(|beside| standing_above(state, beside) == above && is_branch(state, &beside.id)) {
+        Some(beside) => Some(deepest(state, &beside.id)),
+        None => above.and_then(|place| state.nodes.at(place)).map(|node| node.id.clone()),
+    }
+}
+
+/// Every place of the path where more than one Turn stands. A Turn that was erased is none, and what followed it stands in its
+/// place.
 pub fn forks(state: &ThreadState) -> Vec<Fork> {
     let mut places: OrderedMap<Option<usize>, Vec<&Node>> = OrderedMap::new();
     for node in state.nodes.iter() {
         if let NodeBody::TurnContext { .. } = node.body {
-            let parent = parent_place(state, node);
-            match places.get_mut(&parent) {
+            let above = standing_above(state, node);
+            match places.get_mut(&above) {
                 Some(siblings) => siblings.push(node),
-                None => places.insert(parent, vec![node]),
+                None => places.insert(above, vec![node]),
             }
         }
     }
@@ -57,7 +71,7 @@ pub fn forks(state: &ThreadState) -> Vec<Fork> {
     chosen
         .into_iter()
         .filter_map(|node| {
-            let siblings = places.get(&parent_place(state, node)).filter(|siblings| siblings.len() > 1)?;
+            let siblings = places.get(&standing_above(state, node)).filter(|siblings| siblings.len() > 1)?;
             let at = siblings.iter().position(|sibling| sibling.id == node.id)?;
             Some(Fork {
                 turn: node.turn.clone(),
@@ -86,6 +100,31 @@ pub fn repaired_leaf(state: &ThreadState) -> Option<Option<NodeId>> {
         }
     }
     Some(newest)
+}
+
+/// By place, whether something stands there or below. From new to old, so that children have been seen before their parent.
+fn living(state: &ThreadState) -> Vec<bool> {
+    let mut living: Vec<bool> = state.nodes.iter().map(|node| node.body != NodeBody::Tombstone).collect();
+    for (place, node) in state.nodes.iter().enumerate().rev() {
+        if living.get(place) == Some(&true)
+            && let Some(parent) = parent_place(state, node).and_then(|parent| living.get_mut(parent))
+        {
+            *parent = true;
+        }
+    }
+    living
+}
+
+/// The nearest node above that was not erased: children of a tombstone read as those of the node above it.
+fn standing_above(state: &ThreadState, node: &Node) -> Option<usize> {
+    let mut above = parent_place(state, node);
+    for _ in 0..state.nodes.len() {
+        match above.and_then(|place| state.nodes.at(place)) {
+            Some(node) if node.body == NodeBody::Tombstone => above = parent_place(state, node),
+            Some(_) | None => break,
+        }
+    }
+    above
 }
 
 fn parent_place(state: &ThreadState, node: &Node) -> Option<usize> {

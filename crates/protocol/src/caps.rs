@@ -38,6 +38,12 @@ pub const ATTACHMENTS_BYTES: u64 = 200_000_000;
 pub const ATTACHMENT_NAME_CHARS: usize = 200;
 /// What a Run freezes, in bytes of its canonical form.
 pub const ENVIRONMENT_BYTES: usize = 16_000;
+/// What a Turn keeps of its tab's address, in characters.
+pub const TAB_ADDRESS_CHARS: usize = 2_000;
+/// What a Turn keeps of its tab's title, in characters.
+pub const TAB_TITLE_CHARS: usize = 300;
+/// A media type as RFC 6838 allows it: two names of 127 characters and a slash.
+pub const MEDIA_TYPE_BYTES: usize = 255;
 /// A question of the model to the person, in bytes.
 pub const QUESTION_BYTES: usize = 4_000;
 /// Answers that a question may offer.

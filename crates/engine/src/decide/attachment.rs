@@ -24,6 +24,10 @@ pub(super) fn add(draft: &mut Draft<'_>, given: &AttachmentDraft) -> Result<(), 
         let message = "the file's name is empty or too long: rename it";
         return refuse(RefusalCode::UnusableAttachment, message, "attachment.name");
     }
+    if given.media_type.is_empty() || given.media_type.len() > caps::MEDIA_TYPE_BYTES {
+        let message = "the file's media type is empty or too long";
+        return refuse(RefusalCode::UnusableAttachment, message, "attachment.media_type");
+    }
     let Some(content) = decoded(&given.data).filter(|content| !content.is_empty()) else {
         let message = "the content is empty or is not base64: add the file again";
         return refuse(RefusalCode::UnusableAttachment, message, "attachment.data");

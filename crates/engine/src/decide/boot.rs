@@ -61,6 +61,9 @@ fn repair(draft: &mut Draft<'_>) {
         stop(draft, turn);
     }
     draft.add(Fact::BranchRepaired { leaf: leaf.clone() });
+    for (turn, call) in open_calls(draft) {
+        lost(draft, &turn, &call);
+    }
     let at = leaf.and_then(|leaf| draft.state.node(&leaf).map(|node| node.turn.clone()));
     if let Some(turn) = at.or(live) {
         let text = "A part of this conversation could not be read any more. It goes on from the last message that could.";
@@ -69,6 +72,16 @@ fn repair(draft: &mut Draft<'_>) {
             NodeBody::SystemNotice { code: NoticeCode::RepairedBranch, text: text.to_owned() },
         );
     }
+}
+
+/// Calls of the path whose results are not on it: they hung on what is gone.
+fn open_calls(draft: &Draft<'_>) -> Vec<(TurnId, NodeId)> {
+    let path = draft.state.path();
+    let has_result = |id: &NodeId| {
+        path.iter().any(|node| matches!(&node.body, NodeBody::ToolResult { call, .. } if call == id))
+    };
+    let calls = path.iter().filter(|node| matches!(node.body, NodeBody::ToolCall { .. }));
+    calls.filter(|call| !has_result(&call.id)).map(|call| (call.turn.clone(), call.id.clone())).collect()
 }
 
 /// A call was out when the worker died. Whether it may run again is the tool's own declaration.

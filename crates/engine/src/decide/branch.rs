@@ -34,7 +34,7 @@ pub(super) fn fork(
     };
     let opening = Opening {
         text: text.map_or(original, str::to_owned),
-        tab: tab.cloned().or(original_tab),
+        tab: tab.map(message::tab).or(original_tab),
         attachments,
         overrides: overrides.clone(),
     };
@@ -51,7 +51,7 @@ pub(super) fn fork(
 
 pub(super) fn select(draft: &mut Draft<'_>, node: &NodeId) -> Result<(), Refusal> {
     free(draft)?;
-    if draft.state.node(node).is_none() {
+    if !tree::is_branch(&draft.state, node) {
         let message = "this message is not part of the conversation";
         return Err(Refusal::new(RefusalCode::UnknownNode, message).at("node"));
     }
@@ -66,6 +66,9 @@ pub(super) fn select(draft: &mut Draft<'_>, node: &NodeId) -> Result<(), Refusal
 pub(super) fn erase(draft: &mut Draft<'_>, turn: &TurnId) -> Result<(), Refusal> {
     free(draft)?;
     let first = tree::first_of(&draft.state, turn).ok_or_else(unknown_turn)?;
+    if draft.state.turn_nodes(turn).all(|node| node.body == NodeBody::Tombstone) {
+        return Ok(());
+    }
     let links: Vec<_> = draft
         .state
         .turn_nodes(turn)
@@ -81,12 +84,10 @@ pub(super) fn erase(draft: &mut Draft<'_>, turn: &TurnId) -> Result<(), Refusal>
         }
     }
     draft.add(Fact::TurnErased { turn: turn.clone() });
-    // An end that is empty now makes way for what stands beside it.
-    if draft.state.turn_at_leaf().as_ref() == Some(turn)
-        && let Some(sibling) = tree::newest_beside(&draft.state, &first)
-    {
-        let leaf = tree::deepest(&draft.state, &sibling);
-        draft.add(Fact::BranchSelected { leaf: Some(leaf) });
+    // An end that is empty now makes way for what stands beside it, or for what it followed.
+    if draft.state.turn_at_leaf().as_ref() == Some(turn) {
+        let leaf = tree::end_without(&draft.state, &first);
+        draft.add(Fact::BranchSelected { leaf });
     }
     Ok(())
 }

@@ -4,6 +4,7 @@ use super::draft::Draft;
 use fairlead_protocol::attachment::{AttachmentLink, Kept};
 use fairlead_protocol::caps;
 use fairlead_protocol::ids::AttachmentId;
+use fairlead_protocol::page::TabRef;
 use fairlead_protocol::refusal::{Refusal, RefusalCode};
 use fairlead_protocol::run::Overrides;
 
@@ -42,6 +43,16 @@ pub(super) fn links(draft: &Draft<'_>, ids: &[AttachmentId]) -> Result<Vec<Attac
             }
         })
         .collect()
+}
+
+/// A page chooses its title and much of its address: they must not be able to make a Turn too large to be kept.
+pub(super) fn tab(tab: &TabRef) -> TabRef {
+    let cut = |text: &str, chars: usize| text.chars().take(chars).collect();
+    TabRef {
+        id: tab.id,
+        url: cut(&tab.url, caps::TAB_ADDRESS_CHARS),
+        title: cut(&tab.title, caps::TAB_TITLE_CHARS),
+    }
 }
 
 pub(super) fn overrides(overrides: &Overrides) -> Result<(), Refusal> {

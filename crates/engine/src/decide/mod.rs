@@ -168,7 +168,7 @@ fn opening(
 ) -> Result<Opening, Refusal> {
     Ok(Opening {
         text: text.to_owned(),
-        tab: tab.cloned(),
+        tab: tab.map(message::tab),
         attachments: message::links(draft, attachments)?,
         overrides: overrides.clone(),
     })

@@ -170,6 +170,13 @@ impl Bench {
         bench
     }
 
+    /// A Turn runs, and a message waits behind it.
+    pub(crate) fn behind() -> Self {
+        let mut bench = Self::streaming();
+        bench.must(enqueue("second"));
+        bench
+    }
+
     /// In each of these a Run owns the Thread.
     pub(crate) fn live() -> Vec<(&'static str, Self)> {
         Self::all().into_iter().filter(|(_, bench)| bench.state.live_run().is_some()).collect()
@@ -190,6 +197,7 @@ impl Bench {
             ("failed", Self::failed()),
             ("interrupted", Self::interrupted()),
             ("paused", Self::paused()),
+            ("behind", Self::behind()),
             ("held", Self::held()),
         ]
     }
@@ -197,7 +205,7 @@ impl Bench {
     pub(crate) fn take(&mut self, input: &Input) -> Result<Vec<Fact>, Rejection> {
         self.steps += 1;
         let now = self.now();
-        let facts = self.decide(&self.state, input)?;
+        let facts = self.decide(&self.state, input, Ids::new(format!("{}x", self.steps)))?;
         let before = self.state.clone();
         for fact in &facts {
             let phase = |state: &ThreadState| {
@@ -220,7 +228,7 @@ impl Bench {
         Timestamp(1_000 + i64::from(self.steps))
     }
 
-    fn decide(&self, state: &ThreadState, input: &Input) -> Result<Vec<Fact>, Rejection> {
+    fn decide(&self, state: &ThreadState, input: &Input, ids: Ids) -> Result<Vec<Fact>, Rejection> {
         let session = BrowserSession::new("s");
         let sensitive = SensitiveList::default();
         let world = World {
@@ -239,8 +247,7 @@ impl Bench {
         let looks = probes(state, input);
         let sights =
             looks.into_iter().map(|probe| (probe.call, Sight::Page { tab: tab(), binding: binding.clone() }));
-        let seen = Probes(sights.collect::<BTreeMap<_, _>>());
-        let ids = Ids::new(format!("{}x", self.steps));
+        let seen = Probes(sights.collect());
         let live = self.shown.clone();
         let ctx = Ctx { now: self.now(), ids: &ids, world, probes: &seen, live, hoard: &self.hoard };
         decide(state, input, &ctx)
@@ -257,7 +264,8 @@ impl Bench {
         if let Some(rows) = rows(&self.state) {
             let mut loaded = ThreadState::load(rows);
             assert_eq!(loaded, self.state);
-            for fact in self.decide(&loaded, &Input::Booted).unwrap() {
+            for fact in self.decide(&loaded, &Input::Booted, Ids::new(format!("{}boot", self.steps))).unwrap()
+            {
                 apply(&mut loaded, &fact, self.now());
             }
             well_formed(&loaded);

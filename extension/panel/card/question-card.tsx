@@ -43,8 +43,8 @@ export function QuestionCard({ interaction, question }: { interaction: Interacti
       </div>
       {question.options.length === 0 ? null : (
         <div class="options" role="group" aria-label={speech.say("question.options")}>
-          {question.options.map((option) => (
-            <button key={option} type="button" class="button" dir="auto" onClick={() => respond({ type: "answer", text: option })}>{option}</button>
+          {question.options.map((option, at) => (
+            <button key={at} type="button" class="button" dir="auto" onClick={() => respond({ type: "answer", text: option })}>{option}</button>
           ))}
         </div>
       )}
@@ -53,7 +53,7 @@ export function QuestionCard({ interaction, question }: { interaction: Interacti
         answer();
       }}>
         <label class="sr" for={fieldId}>{speech.say("question.field")}</label>
-        <textarea id={fieldId} ref={field} rows={1} maxLength={4_000} placeholder={speech.say("question.field")}
+        <textarea id={fieldId} ref={field} rows={1} placeholder={speech.say("question.field")}
           defaultValue={desk.keptFor(interaction.id)}
           onInput={(e) => {
             fitToText(e.currentTarget);

@@ -99,6 +99,16 @@ const OPENED: readonly [string, SceneName, (page: Page, lang: Look["lang"]) => P
     await page.getByRole("button", { name: /^(Delete this message and its answer|删除此消息及其回复)$/ }).click();
     await page.locator(".question").waitFor();
   }],
+  ["remark", "steered", async (page, lang) => {
+    await page.evaluate(() => {
+      window.harness.world.answer = ({ submission_id, body }) => body.type === "turn.steer"
+        ? [{ type: "command.rejected", submission_id, refusal: { code: "stale_turn", message: "" } }]
+        : [{ type: "command.ack", submission_id, body: { type: "turn_started", turn: "turn-9" } }];
+    });
+    await page.locator(".composer textarea").fill(lang === "en" ? "Only black ones" : "只要黑色的");
+    await page.locator(".composer textarea").press("Enter");
+    await page.locator(".remark").waitFor();
+  }],
   ["queue-edit", "queued", async (page) => {
     await page.getByRole("button", { name: /^(Edit|编辑)$/ }).first().click();
     await page.locator(".queue-edit").waitFor();

@@ -14,7 +14,8 @@ const report = book.row.bind(book);
 
 const world = await World.open({ model: "demo" });
 try {
-  const page = await world.visit(world.url("settings.html"));
+  // A page of the extension that has no script, and so no Port of its own.
+  const page = await world.visit(world.url("manifest.json"));
   const client = new BenchClient(page);
   await client.install();
   const thread = "t_bench";

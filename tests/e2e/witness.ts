@@ -11,7 +11,8 @@ export class Witness {
 
   static async of(world: World): Promise<Witness> {
     const page = await world.context.newPage();
-    await page.goto(world.url("settings.html"));
+    // A page of the extension that has no script, and so no Port of its own.
+    await page.goto(world.url("manifest.json"));
     return new Witness(page);
   }
 

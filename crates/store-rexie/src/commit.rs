@@ -1,16 +1,15 @@
 //! One batch, one transaction: encode, look, then write everything in one burst.
 
 use crate::database::{Connection, detached};
-use crate::read::indexed_keys;
+use crate::key::Range;
 use crate::record::{encode, field};
-use crate::together::{Begun, begin, together};
+use crate::request::{Burst, Request, answers};
 use crate::{browser, fault, key};
 use fairlead_protocol::ids::Revision;
 use fairlead_store::schema::{self, Index};
-use fairlead_store::{Batch, Delete, Expect, Row, RowKey, StoreError, Table};
-use futures::future::{FutureExt, LocalBoxFuture, join};
-use rexie::{KeyRange, Transaction, TransactionMode};
-use std::pin::Pin;
+use fairlead_store::{Batch, Delete, Expect, RowKey, StoreError, Table};
+use futures::future::LocalBoxFuture;
+use rexie::{Transaction, TransactionMode};
 use wasm_bindgen::JsValue;
 
 /// The tables of what a Thread owns, and how its rows are found.
@@ -31,209 +30,142 @@ pub(crate) fn start(
     batch: Batch,
 ) -> LocalBoxFuture<'static, Result<(), StoreError>> {
     let begun = Encoded::new(batch).and_then(|encoded| {
-        if encoded.tables.is_empty() {
+        let tables = encoded.tables();
+        if tables.is_empty() {
             return Ok(None);
         }
-        // Opened at the call: IndexedDB runs transactions in the order of their making.
-        Ok(Some((connection.transaction(&encoded.tables, TransactionMode::ReadWrite)?, encoded)))
+        Ok(Some((connection.transaction(&tables, TransactionMode::ReadWrite)?, encoded)))
     });
-    detached(async move {
+    detached(Box::pin(async {
         let Some((transaction, encoded)) = begun? else { return Ok(()) };
         encoded.write(transaction).await
-    })
+    }))
 }
 
+/// Writes without looking at anything first.
+pub(crate) fn change(
+    connection: &Connection,
+    write: Request,
+) -> LocalBoxFuture<'static, Result<(), StoreError>> {
+    let transaction = connection.transaction(&[write.table()], TransactionMode::ReadWrite);
+    detached(Box::pin(async { burst(transaction?, vec![write], 0).await }))
+}
+
+#[derive(Default)]
 struct Encoded {
-    /// Each once.
-    tables: Vec<Table>,
     expect: Option<Expect>,
-    deletes: Vec<Delete>,
-    puts: Vec<Put>,
+    /// What finds the primary keys of all that is to be deleted and not known by its key.
+    doomed: Vec<Request>,
+    deletes: Vec<Request>,
+    puts: Vec<Request>,
     /// About what the puts need, as JSON.
     bytes: usize,
 }
 
-struct Put {
-    table: Table,
-    row: JsValue,
-    /// For a table whose key is not part of the row.
-    key: Option<JsValue>,
-}
-
 impl Encoded {
     fn new(batch: Batch) -> Result<Self, StoreError> {
-        let deleted = batch.deletes.iter().flat_map(tables_of);
-        let put = batch.puts.iter().map(Row::table);
-        let mut tables = Vec::new();
-        for table in deleted.chain(batch.expect.iter().map(|_| Table::Threads)).chain(put) {
-            if !tables.contains(&table) {
-                tables.push(table);
-            }
+        let mut encoded = Self { expect: batch.expect, ..Self::default() };
+        for delete in batch.deletes {
+            encoded.delete(delete);
         }
-        let mut bytes = 0;
-        let mut puts = Vec::with_capacity(batch.puts.len());
         for row in &batch.puts {
             let row_key = row.key();
-            let out_of_line = row_key == RowKey::Settings;
-            let key = out_of_line.then(|| key::primary(&row_key));
+            let key = (row_key == RowKey::Settings).then(|| key::primary(&row_key));
             let record = encode(row)?;
-            bytes += record.bytes;
-            puts.push(Put { table: row.table(), row: record.object, key });
+            encoded.bytes += record.bytes;
+            encoded.puts.push(Request::Put { table: row_key.table(), row: record.object, key });
         }
-        Ok(Self { tables, expect: batch.expect, deletes: batch.deletes, puts, bytes })
+        Ok(encoded)
+    }
+
+    fn delete(&mut self, delete: Delete) {
+        match delete {
+            Delete::Row(key) => {
+                self.deletes.push(Request::Delete { table: key.table(), key: key::primary(&key) });
+            }
+            Delete::Thread(thread) => {
+                let owner = key::text(thread.as_str());
+                for (table, index) in OWNED {
+                    let all = Range::beginning(std::slice::from_ref(&owner));
+                    self.doomed.push(Request::keys(table, index, all));
+                }
+                self.deletes.push(Request::Delete { table: Table::Threads, key: owner });
+            }
+            Delete::ExpiredReceipts { now } => {
+                let expired = Range::up_to(now.0);
+                self.doomed.push(Request::keys(Table::Receipts, schema::RECEIPTS_BY_EXPIRY, expired));
+            }
+        }
+    }
+
+    fn tables(&self) -> Vec<Table> {
+        let requests = self.doomed.iter().chain(&self.deletes).chain(&self.puts).map(Request::table);
+        requests.chain(self.expect.iter().map(|_| Table::Threads)).collect()
     }
 
     async fn write(self, transaction: Transaction) -> Result<(), StoreError> {
-        let (revision, doomed) = join(self.revision(&transaction), self.doomed(&transaction)).await;
-        let revision = revision.map_err(|error| fault::transaction(&error))?;
-        let doomed = doomed.map_err(|error| fault::transaction(&error))?;
-        if let Err(error) = self.check(revision) {
+        let tables: Vec<Table> = self.doomed.iter().map(Request::table).collect();
+        let mut looks = self.doomed;
+        if let Some(expect) = &self.expect {
+            looks.push(Request::row(Table::Threads, key::text(expect.thread.as_str())));
+        }
+        let mut found = answers(&transaction, looks).await?;
+        if let Some(expect) = self.expect
+            && let Err(error) = check(expect, found.pop().unwrap_or_default().first())
+        {
             // Nothing was written, so that an abort that fails leaves the same behind.
             let _ = transaction.abort().await;
             return Err(error);
         }
-        self.burst(transaction, doomed).await
+        let mut writes = self.deletes;
+        for (table, keys) in tables.into_iter().zip(found) {
+            writes.extend(keys.into_iter().map(|key| Request::Delete { table, key }));
+        }
+        writes.extend(self.puts);
+        burst(transaction, writes, self.bytes).await
     }
+}
 
-    async fn revision(&self, transaction: &Transaction) -> rexie::Result<Option<JsValue>> {
-        match &self.expect {
-            None => Ok(None),
-            Some(expect) => {
-                let threads = transaction.store(Table::Threads.name())?;
-                threads.get(key::text(expect.thread.as_str())).await
+fn check(expect: Expect, stored: Option<&JsValue>) -> Result<(), StoreError> {
+    let stored = match stored {
+        None => Revision(0),
+        Some(row) => match field(row, "revision").and_then(|revision| revision.as_f64()) {
+            // Revisions are counted up from 0 by one: far from where a double loses units.
+            Some(revision) => Revision(revision as u64),
+            None => {
+                let key = RowKey::Thread(expect.thread);
+                return Err(StoreError::Corrupt { key, reason: "no revision".to_owned() });
             }
-        }
+        },
+    };
+    if stored == expect.revision {
+        return Ok(());
     }
-
-    fn check(&self, stored: Option<JsValue>) -> Result<(), StoreError> {
-        let Some(expect) = &self.expect else { return Ok(()) };
-        let stored = match stored {
-            None => Revision(0),
-            Some(row) => match field(&row, "revision").and_then(|revision| revision.as_f64()) {
-                // Revisions are counted up from 0 by one: far from where a double loses units.
-                Some(revision) => Revision(revision as u64),
-                None => {
-                    let key = RowKey::Thread(expect.thread.clone());
-                    return Err(StoreError::Corrupt { key, reason: "no revision".to_owned() });
-                }
-            },
-        };
-        if stored == expect.revision {
-            return Ok(());
-        }
-        Err(StoreError::Conflict { thread: expect.thread.clone(), expected: expect.revision, stored })
-    }
-
-    /// The primary keys of all that is to be deleted.
-    async fn doomed(&self, transaction: &Transaction) -> rexie::Result<Vec<(Table, JsValue)>> {
-        let requests = self.deletes.iter().map(|delete| doomed_by(delete, transaction).boxed_local());
-        let found = together(requests).await;
-        Ok(found.into_iter().collect::<rexie::Result<Vec<_>>>()?.into_iter().flatten().collect())
-    }
-
-    async fn burst(self, transaction: Transaction, doomed: Vec<(Table, JsValue)>) -> Result<(), StoreError> {
-        let deletes = doomed.into_iter().map(|(table, key)| (table, Write::Delete(key)));
-        let puts = self.puts.into_iter().map(|put| (put.table, Write::Put { row: put.row, key: put.key }));
-        let mut writes = Vec::new();
-        for (table, write) in deletes.chain(puts) {
-            let store = transaction.store(table.name()).map_err(|error| fault::transaction(&error))?;
-            writes.push(write.issue(store));
-        }
-        let mut writes = begin(writes.into_iter()).await;
-        let refused = first_failure(&mut writes);
-        for write in &mut writes {
-            write.await;
-        }
-        if let Some(error) = refused {
-            // Refused on the spot, which aborts nothing by itself: the others would be committed without it.
-            let _ = transaction.abort().await;
-            return Err(fault::transaction(&error));
-        }
-        match first_failure(&mut writes) {
-            // The transaction is aborted by the failure. rexie's `done` is left out of it on purpose: it would throw at
-            // every further request that fails with the first one, past everybody, into the worker's console.
-            Some(error) if fault::is_consequence(&error) => Err(browser::why_aborted(self.bytes).await),
-            Some(error) => Err(fault::transaction(&error)),
-            None => finish(transaction, self.bytes).await,
-        }
-    }
+    Err(StoreError::Conflict { thread: expect.thread, expected: expect.revision, stored })
 }
 
-/// Commits after the last write, in the same turn of the event loop as its success. Unlike `done`, which never resolves
-/// for a transaction that has ended already, this then says so.
-pub(crate) async fn finish(transaction: Transaction, bytes: usize) -> Result<(), StoreError> {
-    match transaction.commit().await {
-        Ok(()) => Ok(()),
-        Err(rexie::Error::TransactioncommitFailed) => Err(browser::why_aborted(bytes).await),
-        Err(error) => Err(fault::transaction(&error)),
+async fn burst(transaction: Transaction, writes: Vec<Request>, bytes: usize) -> Result<(), StoreError> {
+    let mut burst = Burst::send(&transaction, writes).await;
+    let refused = burst.failure();
+    burst.settle().await;
+    let failure = burst.failure();
+    drop(burst);
+    if let Some(error) = refused {
+        // Refused on the spot, which aborts nothing by itself: the others would be committed without it.
+        let _ = transaction.abort().await;
+        return Err(fault::transaction(&error));
     }
-}
-
-enum Write {
-    Delete(JsValue),
-    Put { row: JsValue, key: Option<JsValue> },
-}
-
-impl Write {
-    fn issue(self, store: rexie::Store) -> LocalBoxFuture<'static, rexie::Result<()>> {
-        Box::pin(async move {
-            match self {
-                Self::Delete(key) => store.delete(key).await,
-                Self::Put { row, key } => store.put(&row, key.as_ref()).await.map(|_| ()),
-            }
-        })
+    match failure {
+        // The transaction is aborted by the failure. rexie's `done` is left out of it on purpose: it would throw at
+        // every further request that fails with the first one, past everybody, into the worker's console.
+        Some(error) if fault::is_consequence(&error) => Err(browser::why_aborted(bytes).await),
+        Some(error) => Err(fault::transaction(&error)),
+        // Commits after the last write, in the same turn of the event loop as its success. Unlike `done`, which never
+        // resolves for a transaction that has ended already, this then says so.
+        None => match transaction.commit().await {
+            Ok(()) => Ok(()),
+            Err(rexie::Error::TransactioncommitFailed) => Err(browser::why_aborted(bytes).await),
+            Err(error) => Err(fault::transaction(&error)),
+        },
     }
-}
-
-type Issued = Begun<'static, rexie::Result<()>>;
-
-/// The cause, where a failed write has taken others with it.
-fn first_failure(writes: &mut [Issued]) -> Option<rexie::Error> {
-    let mut consequence = None;
-    for write in writes {
-        if let Some(Err(error)) = Pin::new(write).output_mut() {
-            let error = std::mem::replace(error, rexie::Error::TransactionAbortFailed);
-            if !fault::is_consequence(&error) {
-                return Some(error);
-            }
-            consequence = consequence.or(Some(error));
-        }
-    }
-    consequence
-}
-
-fn tables_of(delete: &Delete) -> Vec<Table> {
-    match delete {
-        Delete::Row(key) => vec![key.table()],
-        Delete::Thread(_) => OWNED.iter().map(|(table, _)| *table).chain([Table::Threads]).collect(),
-        Delete::ExpiredReceipts { .. } => vec![Table::Receipts],
-    }
-}
-
-async fn doomed_by(delete: &Delete, transaction: &Transaction) -> rexie::Result<Vec<(Table, JsValue)>> {
-    match delete {
-        Delete::Row(key) => Ok(vec![(key.table(), key::primary(key))]),
-        Delete::Thread(thread) => {
-            let owner = key::text(thread.as_str());
-            let owned = OWNED.iter().map(|(table, index)| {
-                let all = key::beginning(std::slice::from_ref(&owner));
-                async move { keys(transaction, *table, *index, all?).await }.boxed_local()
-            });
-            let found = together(owned).await.into_iter().collect::<rexie::Result<Vec<_>>>()?;
-            Ok(found.into_iter().flatten().chain([(Table::Threads, owner)]).collect())
-        }
-        Delete::ExpiredReceipts { now } => {
-            keys(transaction, Table::Receipts, schema::RECEIPTS_BY_EXPIRY, key::up_to(now.0)?).await
-        }
-    }
-}
-
-async fn keys(
-    transaction: &Transaction,
-    table: Table,
-    index: Index,
-    range: KeyRange,
-) -> rexie::Result<Vec<(Table, JsValue)>> {
-    let keys = indexed_keys(transaction, table, index, range).await?;
-    Ok(keys.into_iter().map(|key| (table, key)).collect())
 }

@@ -8,7 +8,6 @@ use fairlead_store::{StoreError, Table};
 use futures::channel::oneshot;
 use futures::future::{Either, LocalBoxFuture, select};
 use rexie::{Index, ObjectStore, Rexie, Transaction, TransactionMode};
-use std::future::Future;
 use std::pin::pin;
 use std::rc::Rc;
 use wasm_bindgen_futures::spawn_local;
@@ -45,10 +44,10 @@ impl RexieStore {
             builder.add_object_store(table)
         });
         // An upgrade that comes through after all finds nobody waiting, and its connection closes.
-        let opened = detached(async move {
+        let opened = detached(Box::pin(async move {
             let database = builder.build().await.map_err(|error| fault::opening(&error))?;
             Ok(Self { connection: Rc::new(Connection(Some(database))) })
-        });
+        }));
         match select(opened, pin!(browser::wait(opening.patience_ms))).await {
             Either::Left((opened, _)) => opened,
             Either::Right(((), _)) => Err(StoreError::BlockedUpgrade),
@@ -58,7 +57,8 @@ impl RexieStore {
     /// Removes a database and all that is in it. It waits until every connection is closed.
     pub async fn delete(name: &str) -> Result<(), StoreError> {
         let name = name.to_owned();
-        detached(async move { Rexie::delete(&name).await.map_err(|error| fault::opening(&error)) }).await
+        let delete = async move { Rexie::delete(&name).await.map_err(|error| fault::opening(&error)) };
+        detached(Box::pin(delete)).await
     }
 
     pub fn vault(&self) -> Vault {
@@ -70,6 +70,7 @@ impl RexieStore {
 pub(crate) struct Connection(Option<Rexie>);
 
 impl Connection {
+    /// Opened at the call: IndexedDB runs transactions in the order of their making. A table may be named repeatedly.
     pub(crate) fn transaction(
         &self,
         tables: &[Table],
@@ -78,7 +79,12 @@ impl Connection {
         let Some(database) = &self.0 else {
             return Err(StoreError::Unavailable { reason: "the database is closed".to_owned() });
         };
-        let names: Vec<&str> = tables.iter().map(|table| table.name()).collect();
+        let mut names: Vec<&str> = Vec::new();
+        for name in tables.iter().map(|table| table.name()) {
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
         database.transaction(&names, mode).map_err(|error| {
             let present = database.store_names();
             match tables.iter().find(|table| !present.iter().any(|name| name == table.name())) {
@@ -99,7 +105,7 @@ impl Drop for Connection {
 
 /// Runs work as a task of its own, to its end, whether or not anybody waits for it.
 pub(crate) fn detached<T: 'static>(
-    work: impl Future<Output = Result<T, StoreError>> + 'static,
+    work: LocalBoxFuture<'static, Result<T, StoreError>>,
 ) -> LocalBoxFuture<'static, Result<T, StoreError>> {
     let (answer, answered) = oneshot::channel();
     spawn_local(async move {

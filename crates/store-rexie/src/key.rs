@@ -1,5 +1,6 @@
 //! Keys and ranges of keys. Every index has an array key, so that a range is a common beginning.
 
+use fairlead_protocol::run::RunState;
 use fairlead_store::RowKey;
 use js_sys::Array;
 use rexie::KeyRange;
@@ -36,29 +37,46 @@ pub(crate) fn array(parts: &[JsValue]) -> JsValue {
     parts.iter().collect::<Array>().into()
 }
 
-/// The keys that begin with these parts: an array sorts after everything else that may follow them.
-pub(crate) fn beginning(parts: &[JsValue]) -> rexie::Result<KeyRange> {
-    from(parts, parts)
+/// A state as `phase.state` is written.
+pub(crate) fn state(state: RunState) -> JsValue {
+    // A variant without fields is written as its name; a key that nothing has would only find nothing.
+    let name = serde_json::to_value(state).unwrap_or_default();
+    text(name.as_str().unwrap_or_default())
 }
 
-/// The keys from `lower` on that begin with these parts.
-pub(crate) fn from(lower: &[JsValue], parts: &[JsValue]) -> rexie::Result<KeyRange> {
-    let end: Array = parts.iter().collect();
-    end.push(&Array::new());
-    Ok(KeyRange::bound(&array(lower), &end, None, None)?)
+/// `lower <= key <= upper`.
+pub(crate) struct Range {
+    lower: JsValue,
+    upper: JsValue,
 }
 
-/// `lower <= key < upper`.
-pub(crate) fn between(lower: &[JsValue], upper: &[JsValue]) -> rexie::Result<KeyRange> {
-    Ok(KeyRange::bound(&array(lower), &array(upper), None, Some(true))?)
-}
+impl Range {
+    pub(crate) fn only(key: JsValue) -> Self {
+        Self { lower: key.clone(), upper: key }
+    }
 
-pub(crate) fn only(parts: &[JsValue]) -> rexie::Result<KeyRange> {
-    Ok(KeyRange::only(&array(parts))?)
-}
+    pub(crate) fn between(lower: &[JsValue], upper: &[JsValue]) -> Self {
+        Self { lower: array(lower), upper: array(upper) }
+    }
 
-/// Every array whose first part is at most this number.
-pub(crate) fn up_to(number: i64) -> rexie::Result<KeyRange> {
-    let end = Array::of1(&JsValue::from(number as f64));
-    Ok(KeyRange::upper_bound(&end, None)?)
+    /// The keys that begin with these parts: an array sorts after everything else that may follow them.
+    pub(crate) fn beginning(parts: &[JsValue]) -> Self {
+        Self::from(parts, parts)
+    }
+
+    /// The keys from `lower` on that begin with these parts.
+    pub(crate) fn from(lower: &[JsValue], parts: &[JsValue]) -> Self {
+        let end: Array = parts.iter().collect();
+        end.push(&Array::new());
+        Self { lower: array(lower), upper: end.into() }
+    }
+
+    /// Every array whose first part is at most this number: the empty one is the first of all.
+    pub(crate) fn up_to(number: i64) -> Self {
+        Self::between(&[], &[JsValue::from(number as f64)])
+    }
+
+    pub(crate) fn for_database(self) -> rexie::Result<KeyRange> {
+        Ok(KeyRange::bound(&self.lower, &self.upper, None, None)?)
+    }
 }

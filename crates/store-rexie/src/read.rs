@@ -1,13 +1,14 @@
-//! The port. Each read is one transaction whose requests all go out at once.
-//!
-//! Requests are joined to the end even if one fails: one that is dropped before its event throws when the event comes.
+//! The port. Each read is one transaction whose requests all go out at once; what they find is decoded when it is there,
+//! by whoever waits for it.
 
-use crate::database::{RexieStore, detached};
+use crate::database::{self, RexieStore, detached};
+use crate::key::Range;
 use crate::record::{Order, decode, decode_all, field, in_order};
-use crate::together::together;
-use crate::{commit, fault, key, thread};
+use crate::request::{Request, answers};
+use crate::{commit, key, thread};
 use fairlead_protocol::attachment::{Attachment, Blob};
 use fairlead_protocol::connection::Connection;
+use fairlead_protocol::from_json::FromJson;
 use fairlead_protocol::ids::{AttachmentId, ClientId, Seq, SubmissionId, ThreadId, TurnId};
 use fairlead_protocol::node::Node;
 use fairlead_protocol::permission::Rule;
@@ -15,13 +16,10 @@ use fairlead_protocol::row::{JournalRow, Receipt};
 use fairlead_protocol::run::RunState;
 use fairlead_protocol::settings::Settings;
 use fairlead_protocol::thread::Thread;
-use fairlead_store::schema::{self, Index};
+use fairlead_store::schema;
 use fairlead_store::{Batch, Loaded, RowKey, Store, StoreError, StoredThread, Table, starts_at_boot};
-use futures::future::{FutureExt, LocalBoxFuture};
-use rexie::{KeyRange, Transaction, TransactionMode};
-use serde::de::DeserializeOwned;
-use std::collections::BTreeSet;
-use std::future::Future;
+use futures::future::LocalBoxFuture;
+use rexie::TransactionMode;
 use wasm_bindgen::JsValue;
 
 impl Store for RexieStore {
@@ -30,9 +28,10 @@ impl Store for RexieStore {
     }
 
     fn threads(&self) -> LocalBoxFuture<'_, Result<Loaded<Thread>, StoreError>> {
-        self.read(&[Table::Threads], async |transaction| {
-            let rows = transaction.store(Table::Threads.name())?.get_all(None, None).await?;
-            Ok(Ok(decode_all(Table::Threads, &in_order(rows, "updated_at", Order::NewestFirst))))
+        let rows = find(&self.connection, vec![Request::all(Table::Threads)]);
+        Box::pin(async {
+            let rows = in_order(rows.await?, "updated_at", Order::NewestFirst);
+            Ok(decode_all(Table::Threads, &rows))
         })
     }
 
@@ -40,8 +39,9 @@ impl Store for RexieStore {
         &'a self,
         thread: &'a ThreadId,
     ) -> LocalBoxFuture<'a, Result<Option<StoredThread>, StoreError>> {
+        let transaction = self.connection.transaction(&thread::TABLES, TransactionMode::ReadOnly);
         let id = thread.clone();
-        self.read(&thread::TABLES, async move |transaction| thread::load(&transaction, id).await)
+        detached(Box::pin(async { thread::load(transaction?, id).await }))
     }
 
     fn nodes_page<'a>(
@@ -55,26 +55,28 @@ impl Store for RexieStore {
             return Box::pin(async { Ok(Loaded::default()) });
         }
         let thread = key::text(thread.as_str());
-        self.read(&[Table::Nodes], async move |transaction| {
-            let page = key::between(&[thread.clone(), key::number(first)], &[thread, key::number(before.0)])?;
-            let rows = indexed(&transaction, Table::Nodes, schema::NODES_BY_SEQ, Some(page)).await?;
-            Ok(Ok(decode_all(Table::Nodes, &rows)))
-        })
+        let last = key::number(before.0.saturating_sub(1));
+        let page = Range::between(&[thread.clone(), key::number(first)], &[thread, last]);
+        self.loaded(Request::indexed(Table::Nodes, schema::NODES_BY_SEQ, page))
     }
 
     fn live_threads(&self) -> LocalBoxFuture<'_, Result<Vec<ThreadId>, StoreError>> {
-        self.read(&[Table::Runs], async |transaction| {
-            let states = RunState::ALL.into_iter().filter(|state| starts_at_boot(*state));
-            let of_state = states.map(|state| {
-                let state = key::only(&[state_key(state)]);
-                let transaction = &transaction;
-                async move { indexed(transaction, Table::Runs, schema::RUNS_BY_STATE, Some(state?)).await }
-                    .boxed_local()
-            });
-            let runs = together(of_state).await.into_iter().collect::<rexie::Result<Vec<_>>>()?;
-            let mut threads = BTreeSet::new();
-            threads.extend(runs.iter().flatten().filter_map(|run| field(run, "thread")?.as_string()));
-            Ok(Ok(threads.into_iter().map(ThreadId).collect()))
+        let states = RunState::ALL.into_iter().filter(|state| starts_at_boot(*state));
+        let of_state = states.map(|state| {
+            let range = Range::only(key::array(&[key::state(state)]));
+            Request::indexed(Table::Runs, schema::RUNS_BY_STATE, range)
+        });
+        let runs = find(&self.connection, of_state.collect());
+        Box::pin(async {
+            let mut threads: Vec<ThreadId> = Vec::new();
+            for run in runs.await? {
+                if let Some(id) = field(&run, "thread").and_then(|id| id.as_string()).map(ThreadId)
+                    && let Err(place) = threads.binary_search(&id)
+                {
+                    threads.insert(place, id);
+                }
+            }
+            Ok(threads)
         })
     }
 
@@ -97,18 +99,15 @@ impl Store for RexieStore {
             return Box::pin(async { Ok(Loaded::default()) });
         }
         let run = key::text(run.as_str());
-        self.read(&[Table::Journal], async move |transaction| {
-            let range = key::from(&[run.clone(), key::number(from.0)], &[run])?;
-            let journal = transaction.store(Table::Journal.name())?;
-            Ok(Ok(decode_all(Table::Journal, &journal.get_all(Some(range), Some(limit)).await?)))
-        })
+        let range = Some(Range::from(&[run.clone(), key::number(from.0)], &[run]));
+        let page = Request::Rows { table: Table::Journal, index: None, range, limit: Some(limit) };
+        self.loaded(page)
     }
 
     fn attachments(&self) -> LocalBoxFuture<'_, Result<Loaded<Attachment>, StoreError>> {
-        self.read(&[Table::Attachments], async |transaction| {
-            let rows = indexed(&transaction, Table::Attachments, schema::ATTACHMENTS_BY_AGE, None).await?;
-            Ok(Ok(decode_all(Table::Attachments, &rows)))
-        })
+        let index = Some(schema::ATTACHMENTS_BY_AGE);
+        let oldest_first = Request::Rows { table: Table::Attachments, index, range: None, limit: None };
+        self.loaded(oldest_first)
     }
 
     fn blob<'a>(
@@ -119,11 +118,11 @@ impl Store for RexieStore {
     }
 
     fn rules(&self) -> LocalBoxFuture<'_, Result<Loaded<Rule>, StoreError>> {
-        self.all(Table::Rules)
+        self.loaded(Request::all(Table::Rules))
     }
 
     fn connections(&self) -> LocalBoxFuture<'_, Result<Loaded<Connection>, StoreError>> {
-        self.all(Table::Connections)
+        self.loaded(Request::all(Table::Connections))
     }
 
     fn settings(&self) -> LocalBoxFuture<'_, Result<Option<Settings>, StoreError>> {
@@ -131,65 +130,31 @@ impl Store for RexieStore {
     }
 }
 
-/// The outer result is the database's, the inner one the row's.
-pub(crate) type Answer<T> = rexie::Result<Result<T, StoreError>>;
-
 impl RexieStore {
-    fn read<T: 'static, F>(
+    fn loaded<T: FromJson + 'static>(
         &self,
-        tables: &[Table],
-        requests: impl FnOnce(Transaction) -> F + 'static,
-    ) -> LocalBoxFuture<'static, Result<T, StoreError>>
-    where
-        F: Future<Output = Answer<T>> + 'static,
-    {
-        // Opened at the call, so that it comes after every commit that was called before.
-        let transaction = self.connection.transaction(tables, TransactionMode::ReadOnly);
-        detached(async move { requests(transaction?).await.map_err(|error| fault::transaction(&error))? })
-    }
-
-    fn all<T: DeserializeOwned + 'static>(
-        &self,
-        table: Table,
+        request: Request,
     ) -> LocalBoxFuture<'static, Result<Loaded<T>, StoreError>> {
-        self.read(&[table], async move |transaction| {
-            Ok(Ok(decode_all(table, &transaction.store(table.name())?.get_all(None, None).await?)))
-        })
+        let table = request.table();
+        let rows = find(&self.connection, vec![request]);
+        Box::pin(async move { Ok(decode_all(table, &rows.await?)) })
     }
 
-    fn one<T: DeserializeOwned + 'static>(
+    fn one<T: FromJson + 'static>(
         &self,
         key: RowKey,
     ) -> LocalBoxFuture<'static, Result<Option<T>, StoreError>> {
-        self.read(&[key.table()], async move |transaction| {
-            let row = transaction.store(key.table().name())?.get(key::primary(&key)).await?;
-            Ok(row.map(|row| decode(&key, &row)).transpose())
-        })
+        let row = find(&self.connection, vec![Request::row(key.table(), key::primary(&key))]);
+        Box::pin(async move { row.await?.first().map(|row| decode(key, row)).transpose() })
     }
 }
 
-pub(crate) async fn indexed(
-    transaction: &Transaction,
-    table: Table,
-    index: Index,
-    range: Option<KeyRange>,
-) -> rexie::Result<Vec<JsValue>> {
-    transaction.store(table.name())?.index(index.name)?.get_all(range, None).await
-}
-
-/// The primary keys alone: what they stand for is not loaded.
-pub(crate) async fn indexed_keys(
-    transaction: &Transaction,
-    table: Table,
-    index: Index,
-    range: KeyRange,
-) -> rexie::Result<Vec<JsValue>> {
-    transaction.store(table.name())?.index(index.name)?.get_all_keys(Some(range), None).await
-}
-
-/// As `phase.state` is written.
-pub(crate) fn state_key(state: RunState) -> JsValue {
-    // A variant without fields is written as its name; a key that nothing has would only find nothing.
-    let name = serde_json::to_value(state).unwrap_or_default();
-    key::text(name.as_str().unwrap_or_default())
+/// What these requests find, one after the other. They come after every commit that was called before.
+pub(crate) fn find(
+    connection: &database::Connection,
+    requests: Vec<Request>,
+) -> LocalBoxFuture<'static, Result<Vec<JsValue>, StoreError>> {
+    let tables: Vec<Table> = requests.iter().map(Request::table).collect();
+    let transaction = connection.transaction(&tables, TransactionMode::ReadOnly);
+    detached(Box::pin(async move { Ok(answers(&transaction?, requests).await?.concat()) }))
 }

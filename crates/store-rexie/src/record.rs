@@ -5,9 +5,10 @@
 //! set the object's prototype and lose it.
 
 use crate::key;
+use fairlead_protocol::from_json::FromJson;
 use fairlead_store::{Loaded, Quarantined, Row, RowKey, StoreError, Table};
 use js_sys::{JSON, Reflect};
-use serde::de::DeserializeOwned;
+use serde_json::Value;
 use wasm_bindgen::JsValue;
 
 pub(crate) struct Record {
@@ -23,19 +24,17 @@ pub(crate) fn encode(row: &Row) -> Result<Record, StoreError> {
     Ok(Record { object, bytes: text.len() })
 }
 
-pub(crate) fn decode<T: DeserializeOwned>(key: &RowKey, row: &JsValue) -> Result<T, StoreError> {
-    read(row).map_err(|reason| StoreError::Corrupt { key: key.clone(), reason })
+pub(crate) fn decode<T: FromJson>(key: RowKey, row: &JsValue) -> Result<T, StoreError> {
+    read(row).map_err(|reason| StoreError::Corrupt { key, reason })
 }
 
 /// Reads what can be read and says what cannot.
-pub(crate) fn decode_all<T: DeserializeOwned>(table: Table, rows: &[JsValue]) -> Loaded<T> {
+pub(crate) fn decode_all<T: FromJson>(table: Table, rows: &[JsValue]) -> Loaded<T> {
     let mut loaded = Loaded::default();
     for row in rows {
         match read(row) {
             Ok(row) => loaded.rows.push(row),
-            Err(reason) => {
-                loaded.quarantined.push(Quarantined { table, key: key_text(table, row), reason });
-            }
+            Err(reason) => loaded.quarantined.push(Quarantined { table, key: key_text(table, row), reason }),
         }
     }
     loaded
@@ -70,7 +69,11 @@ pub(crate) fn field(row: &JsValue, name: &str) -> Option<JsValue> {
     Reflect::get(row, &key::text(name)).ok()
 }
 
-fn read<T: DeserializeOwned>(row: &JsValue) -> Result<T, String> {
+fn read<T: FromJson>(row: &JsValue) -> Result<T, String> {
+    T::from_json(&mut json(row)?).map_err(|misfit| misfit.to_string())
+}
+
+fn json(row: &JsValue) -> Result<Value, String> {
     let text = JSON::stringify(row).ok().and_then(|text| text.as_string());
     let text = text.ok_or_else(|| "not a JSON object".to_owned())?;
     serde_json::from_str(&text).map_err(|error| error.to_string())

@@ -3,11 +3,12 @@
 //!
 //! Deliberately not here: any cryptography. What is stored is what was given, by structured clone.
 
-use crate::database::{Connection, detached};
-use crate::{commit, fault, key};
+use crate::database::Connection;
+use crate::read::find;
+use crate::request::Request;
+use crate::{commit, key};
 use fairlead_store::{StoreError, Table};
-use rexie::TransactionMode;
-use std::future::Future;
+use futures::future::LocalBoxFuture;
 use std::rc::Rc;
 use wasm_bindgen::JsValue;
 
@@ -29,7 +30,7 @@ impl Vault {
 
     /// Keeps a `CryptoKey`; one that is not extractable stays so.
     pub async fn put_key(&self, id: &str, key: &JsValue) -> Result<(), StoreError> {
-        self.put(entry(&Kind::Key, id), key.clone()).await
+        self.put(entry(&Kind::Key, id), key).await
     }
 
     pub async fn key(&self, id: &str) -> Result<Option<JsValue>, StoreError> {
@@ -38,7 +39,7 @@ impl Vault {
 
     /// Keeps an encrypted record: bytes, or an object with its nonce beside them.
     pub async fn put_secret(&self, id: &str, sealed: &JsValue) -> Result<(), StoreError> {
-        self.put(entry(&Kind::Secret, id), sealed.clone()).await
+        self.put(entry(&Kind::Secret, id), sealed).await
     }
 
     pub async fn secret(&self, id: &str) -> Result<Option<JsValue>, StoreError> {
@@ -47,34 +48,17 @@ impl Vault {
 
     /// A secret that is not there is no error.
     pub async fn delete_secret(&self, id: &str) -> Result<(), StoreError> {
-        let id = entry(&Kind::Secret, id);
-        self.change(async move |keys| keys.delete(id).await).await
+        let key = entry(&Kind::Secret, id);
+        commit::change(&self.connection, Request::Delete { table: Table::Keys, key }).await
     }
 
-    async fn put(&self, id: JsValue, value: JsValue) -> Result<(), StoreError> {
-        self.change(async move |keys| keys.put(&value, Some(&id)).await.map(|_| ())).await
+    fn put(&self, id: JsValue, value: &JsValue) -> LocalBoxFuture<'static, Result<(), StoreError>> {
+        let put = Request::Put { table: Table::Keys, row: value.clone(), key: Some(id) };
+        commit::change(&self.connection, put)
     }
 
     async fn find(&self, id: JsValue) -> Result<Option<JsValue>, StoreError> {
-        let transaction = self.connection.transaction(&[Table::Keys], TransactionMode::ReadOnly)?;
-        detached(async move {
-            let keys = transaction.store(Table::Keys.name()).map_err(|error| fault::transaction(&error))?;
-            keys.get(id).await.map_err(|error| fault::transaction(&error))
-        })
-        .await
-    }
-
-    async fn change<F>(&self, request: impl FnOnce(rexie::Store) -> F + 'static) -> Result<(), StoreError>
-    where
-        F: Future<Output = rexie::Result<()>> + 'static,
-    {
-        let transaction = self.connection.transaction(&[Table::Keys], TransactionMode::ReadWrite)?;
-        detached(async move {
-            let keys = transaction.store(Table::Keys.name()).map_err(|error| fault::transaction(&error))?;
-            request(keys).await.map_err(|error| fault::transaction(&error))?;
-            commit::finish(transaction, 0).await
-        })
-        .await
+        Ok(find(&self.connection, vec![Request::row(Table::Keys, id)]).await?.pop())
     }
 }
 

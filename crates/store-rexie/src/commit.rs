@@ -48,7 +48,7 @@ pub(crate) fn change(
     write: Request,
 ) -> LocalBoxFuture<'static, Result<(), StoreError>> {
     let transaction = connection.transaction(&[write.table()], TransactionMode::ReadWrite);
-    detached(Box::pin(async { burst(transaction?, vec![write], 0).await }))
+    detached(Box::pin(async { write_all(transaction?, vec![write], 0).await }))
 }
 
 #[derive(Default)]
@@ -122,7 +122,7 @@ impl Encoded {
             writes.extend(keys.into_iter().map(|key| Request::Delete { table, key }));
         }
         writes.extend(self.puts);
-        burst(transaction, writes, self.bytes).await
+        write_all(transaction, writes, self.bytes).await
     }
 }
 
@@ -144,7 +144,7 @@ fn check(expect: Expect, stored: Option<&JsValue>) -> Result<(), StoreError> {
     Err(StoreError::Conflict { thread: expect.thread, expected: expect.revision, stored })
 }
 
-async fn burst(transaction: Transaction, writes: Vec<Request>, bytes: usize) -> Result<(), StoreError> {
+async fn write_all(transaction: Transaction, writes: Vec<Request>, bytes: usize) -> Result<(), StoreError> {
     let mut burst = Burst::send(&transaction, writes).await;
     let refused = burst.failure();
     burst.settle().await;

@@ -61,11 +61,11 @@ impl Range {
 
     /// The keys that begin with these parts: an array sorts after everything else that may follow them.
     pub(crate) fn beginning(parts: &[JsValue]) -> Self {
-        Self::from(parts, parts)
+        Self::onwards(parts, parts)
     }
 
     /// The keys from `lower` on that begin with these parts.
-    pub(crate) fn from(lower: &[JsValue], parts: &[JsValue]) -> Self {
+    pub(crate) fn onwards(lower: &[JsValue], parts: &[JsValue]) -> Self {
         let end: Array = parts.iter().collect();
         end.push(&Array::new());
         Self { lower: array(lower), upper: end.into() }

@@ -5,8 +5,8 @@
 //! everything is encoded before the transaction opens; inside it nothing is awaited but its own requests; all writes go
 //! out in one poll; and the task is spawned, so that a dropped future cannot leave half of it behind.
 //!
-//! Requests are data, sent by one function for all: an async function is a state machine of its own in the wasm, and one
-//! for each read was a tenth of it.
+//! Requests are data that one function sends. Every async function is a state machine of its own in the wasm, and a large
+//! one with requests in it: so reads differ in what they ask and in synchronous decoding alone.
 //!
 //! Deliberately not here: what the rows mean, encryption (the vault stores what it is given), and rexie's types, none of
 //! which leave this crate.

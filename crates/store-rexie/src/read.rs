@@ -99,7 +99,7 @@ impl Store for RexieStore {
             return Box::pin(async { Ok(Loaded::default()) });
         }
         let run = key::text(run.as_str());
-        let range = Some(Range::from(&[run.clone(), key::number(from.0)], &[run]));
+        let range = Some(Range::onwards(&[run.clone(), key::number(from.0)], &[run]));
         let page = Request::Rows { table: Table::Journal, index: None, range, limit: Some(limit) };
         self.loaded(page)
     }

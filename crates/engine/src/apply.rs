@@ -260,6 +260,7 @@ fn append(state: &mut ThreadState, node: &Node) {
         thread.seq = node.seq;
         thread.leaf = Some(node.id.clone());
     }
+    state.current = Some(node.turn.clone());
     state.nodes.push(node.clone());
 }
 

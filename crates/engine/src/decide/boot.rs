@@ -55,17 +55,17 @@ pub(super) fn booted(draft: &mut Draft<'_>) {
 /// A leaf that hangs in the air would make the Thread unreadable: it moves to the newest node that reaches the root.
 fn repair(draft: &mut Draft<'_>) {
     let Some(leaf) = tree::repaired_leaf(&draft.state) else { return };
-    let live = draft.state.live_run().map(|run| run.id.clone());
     // What it was doing cannot be known from half of it; its end is written while its own nodes are still at the leaf.
-    if let Some(turn) = &live {
-        stop(draft, turn);
+    if let Some(turn) = draft.state.live_run().map(|run| run.id.clone()) {
+        stop(draft, &turn);
     }
-    draft.add(Fact::BranchRepaired { leaf: leaf.clone() });
+    draft.add(Fact::BranchRepaired { leaf });
     for (turn, call) in open_calls(draft) {
         lost(draft, &turn, &call);
     }
-    let at = leaf.and_then(|leaf| draft.state.node(&leaf).map(|node| node.turn.clone()));
-    if let Some(turn) = at.or(live) {
+    // If nothing reaches the root any more, the notice is all that can be read.
+    let newest = draft.state.nodes.iter().next_back().map(|node| node.turn.clone());
+    if let Some(turn) = draft.state.turn_at_leaf().or(newest) {
         let text = "A part of this conversation could not be read any more. It goes on from the last message that could.";
         draft.append(
             &turn,

@@ -140,11 +140,16 @@ impl Bench {
 
     pub(crate) fn paused() -> Self {
         let mut bench = Self::streaming();
-        for _ in 0..3 {
-            let args = CallArgs::Broken { raw: "{".to_owned(), why: BrokenArgs::Truncated };
-            bench.reply(Reply { calls: vec![call("read_page", args)], stop: ModelStop::ToolUse, ..says("") });
-        }
+        bench.breaks_arguments();
         bench
+    }
+
+    /// The model sends arguments that do not parse until the Turn pauses.
+    pub(crate) fn breaks_arguments(&mut self) {
+        while self.state.live_run().is_some() {
+            let args = CallArgs::Broken { raw: "{".to_owned(), why: BrokenArgs::Truncated };
+            self.reply(Reply { calls: vec![call("read_page", args)], stop: ModelStop::ToolUse, ..says("") });
+        }
     }
 
     /// Waits for the person's word.
@@ -303,6 +308,11 @@ impl Bench {
         context::messages(&self.state, &Contents::new())
     }
 
+    /// What would follow in another state.
+    pub(crate) fn would(&self, state: &ThreadState, input: &Input) -> Vec<Fact> {
+        self.decide(state, input, Ids::new("would")).unwrap()
+    }
+
     pub(crate) fn refused(&mut self, input: &Input) -> RefusalCode {
         let before = self.state.clone();
         let rejected = self.take(input);
@@ -387,7 +397,7 @@ pub(crate) fn said(state: &ThreadState) -> Vec<String> {
 }
 
 /// Each call of the path has one result behind it, unless its batch is under way; and nothing is said in between.
-fn well_formed(state: &ThreadState) {
+pub(crate) fn well_formed(state: &ThreadState) {
     let under_way: Vec<&NodeId> = match state.live_run().map(|run| &run.phase) {
         Some(
             Phase::ExecutingTool { batch, .. }

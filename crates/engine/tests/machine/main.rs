@@ -4,5 +4,7 @@
 
 mod bench;
 mod inputs;
+mod queue;
 mod steer;
 mod table;
+mod tree;

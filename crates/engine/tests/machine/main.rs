@@ -3,8 +3,10 @@
 #![cfg(test)]
 
 mod bench;
+mod capacity;
 mod inputs;
 mod queue;
 mod steer;
 mod table;
 mod tree;
+mod wait;

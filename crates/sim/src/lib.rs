@@ -7,8 +7,10 @@
 
 mod alarms;
 pub mod browser;
+mod chronicle;
 mod clock;
 mod dice;
+mod engine;
 mod fate;
 pub mod invariants;
 pub mod model;
@@ -19,8 +21,10 @@ mod vault;
 mod world;
 
 pub use alarms::AlarmClock;
+pub use chronicle::{Chronicle, Death, Happened};
 pub use clock::VirtualClock;
 pub use dice::Dice;
+pub use fairlead_engine::fault;
 /// What a `VirtualClock` is asked through.
 pub use fairlead_runtime::ports::Clock;
 pub use fate::{Fate, Point};

@@ -1,10 +1,11 @@
 //! The store in memory, with a point before and behind every commit at which the engine may die, a delay before it hears of
 //! its success, and the checks that hold for every single commit.
 
+use crate::chronicle::{Chronicle, doing};
 use crate::clock::VirtualClock;
 use crate::dice::Dice;
 use crate::fate::{Life, Point};
-use crate::invariants::Violations;
+use crate::invariants::{Violations, stored};
 use fairlead_protocol::attachment::{Attachment, Blob};
 use fairlead_protocol::connection::Connection;
 use fairlead_protocol::ids::{AttachmentId, ClientId, Seq, SubmissionId, ThreadId, TurnId};
@@ -26,6 +27,7 @@ pub(crate) struct CrashingStore {
     /// The longest wait until a commit is known to have succeeded, in milliseconds.
     pub(crate) latency_ms: u64,
     pub(crate) violations: Violations,
+    pub(crate) chronicle: Chronicle,
 }
 
 impl CrashingStore {
@@ -41,8 +43,14 @@ impl Store for CrashingStore {
             self.life.pass(Point::BeforeCommit).await;
             self.violations.committing(&self.rows, &batch);
             let done = self.rows.commit(batch.clone()).await;
-            if done.is_ok() {
-                self.violations.committed(&self.rows, &batch);
+            match &done {
+                Ok(()) => self.violations.committed(&self.rows, &batch),
+                Err(error) => {
+                    let thread = batch.expect.as_ref().map(|expect| &expect.thread);
+                    let state = thread.and_then(|thread| stored(&self.rows, thread));
+                    let doing = state.as_ref().and_then(doing);
+                    self.chronicle.write().failures.push((error.clone(), doing));
+                }
             }
             self.life.pass(Point::AfterCommit).await;
             if self.latency_ms > 0 {
@@ -81,7 +89,11 @@ impl Store for CrashingStore {
         client: &'a ClientId,
         submission: &'a SubmissionId,
     ) -> LocalBoxFuture<'a, Result<Option<Receipt>, StoreError>> {
-        Box::pin(async move { self.alive(self.rows.receipt(client, submission).await).await })
+        Box::pin(async move {
+            let receipt = self.rows.receipt(client, submission).await;
+            self.chronicle.write().receipts_met += usize::from(matches!(receipt, Ok(Some(_))));
+            self.alive(receipt).await
+        })
     }
 
     fn journal<'a>(

@@ -1,32 +1,29 @@
 //! The world: everything outside the engine, and one life of the engine after another in it.
 
 use crate::alarms::AlarmClock;
-use crate::browser::{BrowserPort, Pace, Web};
+use crate::browser::Web;
+use crate::chronicle::{Chronicle, Death, doing};
 use crate::clock::VirtualClock;
 use crate::dice::Dice;
-use crate::fate::{Fate, Life};
+use crate::engine::{Engine, Parts};
+use crate::fate::{Fate, Point};
 use crate::invariants::{self, Violations};
-use crate::model::{Asked, Brain, Say, ScriptedModel, Transcript, WireShape, shopper};
+use crate::model::{Asked, Brain, Say, Transcript, shopper};
 use crate::panel::{Answered, Panel, PanelView, Person};
-use crate::sink::{Inboxes, RecordingSink};
-use crate::store::CrashingStore;
+use crate::sink::Inboxes;
 use crate::vault::MemoryVault;
 use fairlead_engine::ThreadState;
 use fairlead_protocol::command::{Command, CommandBody};
 use fairlead_protocol::connection::{ConnectionDraft, Secret, Wire};
 use fairlead_protocol::event::{Event, Snapshot};
 use fairlead_protocol::ids::{BrowserSession, ConnectionId, SubmissionId, ThreadId, TurnId};
-use fairlead_protocol::node::ResultOutcome;
 use fairlead_protocol::page::TabRef;
 use fairlead_protocol::run::Overrides;
 use fairlead_runtime::Runtime;
-use fairlead_runtime::ports::{PortId, Ports, Spawner};
+use fairlead_runtime::ports::PortId;
 use fairlead_store::MemoryStore;
-use futures::executor::{LocalPool, LocalSpawner};
-use futures::future::LocalBoxFuture;
-use futures::task::LocalSpawnExt;
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 /// Steps after which a world that does not come to rest is broken.
@@ -58,67 +55,55 @@ pub struct World {
     pub model: Transcript,
     pub alarms: AlarmClock,
     pub dice: Rc<Dice>,
+    pub chronicle: Chronicle,
     pub(crate) violations: Violations,
     pub(crate) panels: BTreeMap<PanelId, Panel>,
     /// Lives that the engine has had.
     pub lives: u32,
     setup: Setup,
-    /// Changes with every start of the browser.
-    session: BrowserSession,
-    answered: Rc<RefCell<BTreeMap<String, ResultOutcome>>>,
+    parts: Parts,
     vault: Rc<MemoryVault>,
     inboxes: Inboxes,
     engine: Engine,
     ports: u32,
 }
 
-/// One life.
-struct Engine {
-    pool: LocalPool,
-    runtime: Runtime,
-    life: Life,
-}
-
 impl World {
     /// With one connection set up through the settings page, and nothing else.
     #[must_use]
     pub fn new(setup: Setup) -> Self {
-        let clock = VirtualClock::default();
-        let fate = Fate::default();
-        let rows = MemoryStore::new();
-        let dice = Rc::new(Dice::new(setup.seed));
         let parts = Parts {
-            clock: clock.clone(),
-            fate: fate.clone(),
-            rows: rows.clone(),
+            clock: VirtualClock::default(),
+            fate: Fate::default(),
+            rows: MemoryStore::new(),
             web: Rc::default(),
             answered: Rc::default(),
             model: Transcript::default(),
             vault: Rc::default(),
             inboxes: Rc::default(),
             violations: Violations::default(),
-            dice: Rc::clone(&dice),
+            dice: Rc::new(Dice::new(setup.seed)),
             alarms: AlarmClock::default(),
+            chronicle: Chronicle::default(),
             session: BrowserSession::new("session-1"),
         };
-        let engine = Engine::start(&parts, &setup);
         let mut world = Self {
-            clock,
-            fate,
-            rows,
-            web: parts.web,
-            model: parts.model,
-            alarms: parts.alarms,
-            dice,
-            violations: parts.violations,
+            clock: parts.clock.clone(),
+            fate: parts.fate.clone(),
+            rows: parts.rows.clone(),
+            web: Rc::clone(&parts.web),
+            model: parts.model.clone(),
+            alarms: parts.alarms.clone(),
+            dice: Rc::clone(&parts.dice),
+            chronicle: parts.chronicle.clone(),
+            violations: parts.violations.clone(),
             panels: BTreeMap::new(),
             lives: 1,
+            engine: Engine::start(&parts, &setup),
+            vault: Rc::clone(&parts.vault),
+            inboxes: Rc::clone(&parts.inboxes),
             setup,
-            session: parts.session,
-            answered: parts.answered,
-            vault: parts.vault,
-            inboxes: parts.inboxes,
-            engine,
+            parts,
             ports: 0,
         };
         world.add_connection();
@@ -143,6 +128,7 @@ impl World {
 
     /// A panel that looks at the Thread, which may be there or not.
     pub fn look_at(&mut self, thread: &str) -> PanelId {
+        self.visited(&ThreadId::new(thread));
         let port = self.port();
         let id = PanelId(port.0);
         // A client is new in each life, as its submissions are.
@@ -150,6 +136,9 @@ impl World {
         let mut panel = Panel::new(&client, ThreadId::new(thread), port, self.setup.person.clone());
         let greeting = panel.greeting();
         self.panels.insert(id, panel);
+        let beside = self.panels.values().filter(|panel| panel.thread.as_str() == thread).count();
+        let most = self.chronicle.read().most_panels.max(beside);
+        self.chronicle.write().most_panels = most;
         self.post(port, &greeting);
         id
     }
@@ -164,7 +153,9 @@ impl World {
     /// The panel's Port breaks and is opened again; the engine lives on.
     pub fn reconnect(&mut self, panel: PanelId) {
         let port = self.port();
+        self.visited(&self.thread_of(panel));
         let Some(panel) = self.panels.get_mut(&panel) else { return };
+        self.chronicle.write().resent += panel.outbox.len();
         self.inboxes.borrow_mut().remove(&panel.port);
         self.engine.runtime.disconnected(panel.port);
         for command in panel.reconnect(port) {
@@ -173,6 +164,7 @@ impl World {
     }
 
     pub fn send(&mut self, panel: PanelId, body: CommandBody) -> SubmissionId {
+        self.note(&body);
         let Some(panel) = self.panels.get_mut(&panel) else { return SubmissionId::new("") };
         let command = panel.command(body);
         panel.outbox.push(command.clone());
@@ -227,7 +219,8 @@ impl World {
     pub fn step(&mut self) -> bool {
         self.engine.pool.run_until_stalled();
         let moved = if self.engine.life.is_over() {
-            self.restart();
+            let point = self.fate.passed().last().copied();
+            self.restart(point);
             true
         } else {
             self.deliver() || self.clock.advance()
@@ -263,13 +256,13 @@ impl World {
     /// The engine dies and starts anew, as after the end of the worker.
     pub fn crash(&mut self) {
         self.engine.life.end();
-        self.restart();
+        self.restart(None);
     }
 
     /// The engine dies with the browser: grants of the session die with it.
     pub fn restart_browser(&mut self) {
-        self.session = BrowserSession(format!("session-{}", self.lives + 1));
-        self.answered.borrow_mut().clear();
+        self.parts.session = BrowserSession(format!("session-{}", self.lives + 1));
+        self.parts.answered.borrow_mut().clear();
         self.crash();
     }
 
@@ -283,6 +276,11 @@ impl World {
 
     pub fn answer(&self, panel: PanelId, submission: &SubmissionId) -> Option<Answered> {
         self.panels.get(&panel)?.view.answers.get(submission).cloned()
+    }
+
+    /// Answers that the panels of now have had.
+    pub fn answers(&self) -> impl Iterator<Item = &Answered> {
+        self.panels.values().flat_map(|panel| panel.view.answers.values())
     }
 
     pub fn person(&mut self, panel: PanelId, person: Person) {
@@ -331,6 +329,16 @@ impl World {
         })
     }
 
+    /// Sends again, as it was, something that the panel has sent before.
+    pub fn repeat(&mut self, panel: PanelId, number: usize) {
+        let Some(panel) = self.panels.get(&panel) else { return };
+        let sent = panel.sent.iter().filter(|(_, body)| !matches!(body, CommandBody::Initialize { .. }));
+        if let Some((submission_id, body)) = sent.cycle().nth(number) {
+            let (client_id, submission_id) = (panel.client.clone(), submission_id.clone());
+            post(&self.engine.runtime, panel.port, &Command { client_id, submission_id, body: body.clone() });
+        }
+    }
+
     /// What was wrong so far; nothing, if the engine is right.
     pub fn violations(&self) -> Vec<String> {
         self.violations.all()
@@ -357,37 +365,42 @@ impl World {
         moved
     }
 
-    fn restart(&mut self) {
+    fn restart(&mut self, point: Option<Point>) {
+        let threads: BTreeSet<&ThreadId> = self.panels.values().map(|panel| &panel.thread).collect();
+        let states = threads.into_iter().filter_map(|thread| self.stored(thread));
+        self.chronicle.write().deaths.extend(states.map(|state| Death::of(&state, point)));
         // What was on its way to the panels arrives or is lost.
         if self.dice.comes_up(50) {
             self.deliver();
         }
         self.inboxes.borrow_mut().clear();
         self.lives += 1;
-        let parts = Parts {
-            clock: self.clock.clone(),
-            fate: self.fate.clone(),
-            rows: self.rows.clone(),
-            web: Rc::clone(&self.web),
-            answered: Rc::clone(&self.answered),
-            model: self.model.clone(),
-            vault: Rc::clone(&self.vault),
-            inboxes: Rc::clone(&self.inboxes),
-            violations: self.violations.clone(),
-            dice: Rc::clone(&self.dice),
-            alarms: self.alarms.clone(),
-            session: self.session.clone(),
-        };
-        self.engine = Engine::start(&parts, &self.setup);
+        self.engine = Engine::start(&self.parts, &self.setup);
         let ids: Vec<PanelId> = self.panels.keys().copied().collect();
         for id in ids {
             let port = self.port();
             if let Some(panel) = self.panels.get_mut(&id) {
+                self.chronicle.write().resent += panel.outbox.len();
                 for command in panel.reconnect(port) {
                     post(&self.engine.runtime, port, &command);
                 }
             }
         }
+    }
+
+    /// What a Thread does when it is told to stop or to go.
+    fn note(&self, body: &CommandBody) {
+        let state = body.thread().and_then(|thread| self.stored(thread));
+        let doing = state.as_ref().and_then(doing);
+        match body {
+            CommandBody::TurnInterrupt { .. } => self.chronicle.write().stops.extend(doing),
+            CommandBody::ThreadDelete { .. } => self.chronicle.write().deletions.extend(doing),
+            _ => {}
+        }
+    }
+
+    fn visited(&self, thread: &ThreadId) {
+        self.chronicle.write().visits.extend(self.stored(thread).as_ref().and_then(doing));
     }
 
     fn port(&mut self) -> PortId {
@@ -421,84 +434,5 @@ impl World {
 fn post(runtime: &Runtime, port: PortId, command: &Command) {
     if let Ok(text) = serde_json::to_string(command) {
         runtime.receive(port, &text);
-    }
-}
-
-/// What outlives the engine.
-struct Parts {
-    clock: VirtualClock,
-    fate: Fate,
-    rows: MemoryStore,
-    web: Rc<RefCell<Web>>,
-    answered: Rc<RefCell<BTreeMap<String, ResultOutcome>>>,
-    model: Transcript,
-    vault: Rc<MemoryVault>,
-    inboxes: Inboxes,
-    violations: Violations,
-    dice: Rc<Dice>,
-    alarms: AlarmClock,
-    session: BrowserSession,
-}
-
-impl Engine {
-    fn start(parts: &Parts, setup: &Setup) -> Self {
-        let pool = LocalPool::new();
-        let life = Life::new(&parts.fate);
-        let browser = Rc::new(BrowserPort {
-            web: Rc::clone(&parts.web),
-            answered: Rc::clone(&parts.answered),
-            life: life.clone(),
-            clock: parts.clock.clone(),
-            dice: Rc::clone(&parts.dice),
-            pace: Pace { look_ms: 2 + setup.jitter_ms / 4, act_ms: 20 + setup.jitter_ms },
-            violations: parts.violations.clone(),
-        });
-        let store = CrashingStore {
-            rows: parts.rows.clone(),
-            life: life.clone(),
-            clock: parts.clock.clone(),
-            dice: Rc::clone(&parts.dice),
-            latency_ms: setup.jitter_ms,
-            violations: parts.violations.clone(),
-        };
-        let model = ScriptedModel {
-            brain: Rc::clone(&setup.brain),
-            transcript: parts.model.clone(),
-            vault: Rc::clone(&parts.vault),
-            life: life.clone(),
-            clock: parts.clock.clone(),
-            dice: Rc::clone(&parts.dice),
-            shape: WireShape { longest_piece: 160, pause_ms: 3 },
-            violations: parts.violations.clone(),
-        };
-        let sink = RecordingSink {
-            life: life.clone(),
-            inboxes: Rc::clone(&parts.inboxes),
-            violations: parts.violations.clone(),
-        };
-        let ports = Ports {
-            store: Rc::new(store),
-            model: Rc::new(model),
-            tools: Rc::<BrowserPort>::clone(&browser),
-            sight: browser,
-            vault: Rc::<MemoryVault>::clone(&parts.vault),
-            clock: Rc::new(parts.clock.clone()),
-            alarms: Rc::new(parts.alarms.clone()),
-            chance: Rc::<Dice>::clone(&parts.dice),
-            sink: Rc::new(sink),
-            spawner: Rc::new(PoolSpawner(pool.spawner())),
-            session: parts.session.clone(),
-            locale: "en".to_owned(),
-        };
-        Self { runtime: Runtime::start(ports), pool, life }
-    }
-}
-
-struct PoolSpawner(LocalSpawner);
-
-impl Spawner for PoolSpawner {
-    fn spawn(&self, task: LocalBoxFuture<'static, ()>) {
-        // The pool is gone only when its engine is being dropped.
-        let _ = self.0.spawn_local(task);
     }
 }

@@ -4,7 +4,7 @@ use super::ledger::Ledger;
 use crate::panel::{Answered, Panel};
 use fairlead_protocol::command::CommandBody;
 use fairlead_protocol::event::AckBody;
-use fairlead_protocol::ids::SubmissionId;
+use fairlead_protocol::ids::{Seq, SubmissionId};
 use fairlead_protocol::refusal::RefusalCode;
 use fairlead_store::{Batch, RowKey, Table};
 use serde_json::{Value, json};
@@ -33,11 +33,14 @@ pub(super) fn problems(ledger: &Ledger, panel: &Panel) -> Vec<String> {
         let receipt = ledger.rows.get(&RowKey::Receipt(panel.client.clone(), submission.clone()));
         match answered {
             Answered::Rejected(refusal) if refusal.code == RefusalCode::ReusedSubmission => {}
-            Answered::Rejected(_) => {
+            Answered::Rejected(refusal) => {
                 if receipt.and_then(|receipt| receipt.pointer("/response/type"))
                     == Some(&json!("acknowledged"))
                 {
-                    problems.push(format!("{submission} was rejected and its receipt acknowledges it"));
+                    problems.push(format!(
+                        "{submission} was rejected ({:?}) and its receipt acknowledges it",
+                        refusal.code
+                    ));
                 }
             }
             Answered::Acknowledged(body) => {
@@ -62,13 +65,13 @@ fn acknowledged(
     {
         problems.push(format!("{submission} was acknowledged with {body:?}, its receipt says {receipt}"));
     }
-    let is_gone = !ledger.has(&RowKey::Thread(panel.thread.clone()));
     if let AckBody::TurnStarted { turn } | AckBody::TurnQueued { turn, .. } = body {
         if receipt.is_none() {
             problems.push(format!("{submission} began {turn} and has no receipt"));
         }
         let was_removed = ledger.journal(turn).any(|row| row.get("type") == Some(&json!("run.queued")));
-        if !is_gone && !was_removed && !ledger.has(&RowKey::Run(turn.clone())) {
+        let is_gone = ledger.gone.contains(&RowKey::Journal(turn.clone(), Seq(1)));
+        if !was_removed && !is_gone && !ledger.has(&RowKey::Run(turn.clone())) {
             problems.push(format!("{submission} began {turn}, which is not stored"));
         }
     }
@@ -81,7 +84,8 @@ fn acknowledged(
         ) if receipt.is_none() => {
             problems.push(format!("{submission} was acknowledged, but {} has no receipt", command.name()));
         }
-        Some(CommandBody::ApprovalRespond { approval, digest, .. }) => {
+        // Without a receipt it repeated an answer, and changed nothing.
+        Some(CommandBody::ApprovalRespond { approval, digest, .. }) if receipt.is_some() => {
             let asked = ledger.text(&RowKey::Approval(approval.clone()), "/digest");
             if asked.is_some_and(|asked| asked != digest.as_str()) {
                 problems.push(format!("{submission} answered {approval} with the digest of another card"));

@@ -5,7 +5,7 @@ use fairlead_engine::ThreadState;
 use fairlead_protocol::ids::{Seq, ThreadId, TurnId};
 use fairlead_protocol::node::ResultOutcome;
 use fairlead_runtime::ports::ToolOrder;
-use fairlead_store::{Batch, MemoryStore, RowKey, Snapshot, Table};
+use fairlead_store::{Batch, Delete, MemoryStore, RowKey, Snapshot, Table};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,6 +14,8 @@ pub(crate) struct Ledger {
     pub(super) rows: Snapshot,
     /// Commits that are in it.
     commits: u64,
+    /// Rows that went with their Thread.
+    pub(super) gone: BTreeSet<RowKey>,
     /// Calls that have a result.
     pub(super) answered: BTreeSet<String>,
     /// Call and attempt of each dispatch.
@@ -44,6 +46,10 @@ impl Ledger {
         self.commits = store.commits();
         if !batch.deletes.is_empty() {
             let left = store.snapshot();
+            let is_thread_gone = batch.deletes.iter().any(|delete| matches!(delete, Delete::Thread(_)));
+            if is_thread_gone {
+                self.gone.extend(self.rows.keys().filter(|key| !left.contains_key(key)).cloned());
+            }
             self.rows.retain(|key, _| left.contains_key(key));
         }
         for row in &batch.puts {

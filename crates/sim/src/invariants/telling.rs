@@ -4,12 +4,15 @@ use super::ledger::Ledger;
 use crate::panel::Panel;
 use crate::world::World;
 use fairlead_engine::{ThreadState, view};
+use fairlead_protocol::approval::Approval;
 use fairlead_protocol::event::{Event, Snapshot};
 use fairlead_protocol::ids::{ThreadId, TurnId};
+use fairlead_protocol::interaction::Interaction;
 use fairlead_protocol::item::{Item, ItemBody, ItemEnding};
 use fairlead_store::RowKey;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
+use std::fmt::Debug;
 
 /// An event is sent after the commit that makes it true, and the end of a Turn as often as it ends.
 pub(super) fn premature(ledger: &mut Ledger, event: &Event) -> Option<String> {
@@ -74,26 +77,28 @@ fn shows(panel: &Panel, snapshot: Option<&Snapshot>) -> Vec<String> {
             vec!["shows a Thread that is gone".to_owned()]
         };
     };
-    let mut problems = Vec::new();
-    let mut differs = |what: &str, seen: String, stored: String| {
-        if seen != stored {
-            problems.push(format!("shows {what} {seen} where {stored} is stored"));
-        }
-    };
-    differs("items", format!("{:?}", view.items), format!("{:?}", snapshot.items));
-    differs("the run", format!("{:?}", view.run), format!("{:?}", snapshot.run));
-    differs("the queue", format!("{:?}", view.queue), format!("{:?}", snapshot.queue));
-    differs("how it is held", format!("{:?}", view.queue_mode), format!("{:?}", snapshot.queue_mode));
-    differs("steers", format!("{:?}", view.steers), format!("{:?}", snapshot.steers));
-    differs("forks", format!("{:?}", view.forks), format!("{:?}", snapshot.forks));
-    let waits: Vec<_> = view.interactions.values().cloned().collect();
-    differs("waits", format!("{waits:?}"), format!("{:?}", snapshot.interactions));
-    differs("a live reply", format!("{:?}", view.live), format!("{:?}", snapshot.live));
-    let cards: Vec<_> = view.approvals.values().cloned().collect();
-    differs("cards", format!("{cards:?}"), format!("{:?}", snapshot.approvals));
+    let cards: Vec<&Approval> = view.approvals.values().collect();
+    let stored: Vec<&Approval> = snapshot.approvals.iter().collect();
+    let waits: Vec<&Interaction> = view.interactions.values().collect();
+    let open: Vec<&Interaction> = snapshot.interactions.iter().collect();
     let listed = view.threads.get(&snapshot.thread.id.0);
-    differs("in its list", format!("{listed:?}"), format!("{:?}", Some(&snapshot.thread)));
-    problems
+    let problems = [
+        differs("items", &view.items, &snapshot.items),
+        differs("the run", &view.run, &snapshot.run),
+        differs("the queue", &view.queue, &snapshot.queue),
+        differs("how it is held", &view.queue_mode, &snapshot.queue_mode),
+        differs("steers", &view.steers, &snapshot.steers),
+        differs("forks", &view.forks, &snapshot.forks),
+        differs("waits", &waits, &open),
+        differs("cards", &cards, &stored),
+        differs("in its list", &listed, &Some(&snapshot.thread)),
+        view.live.as_ref().map(|live| format!("shows a reply that nobody gives: {live:?}")),
+    ];
+    problems.into_iter().flatten().chain(view.lost.iter().cloned()).collect()
+}
+
+fn differs<T: PartialEq + Debug>(what: &str, seen: &T, stored: &T) -> Option<String> {
+    (seen != stored).then(|| format!("shows {what} {seen:?} where {stored:?} is stored"))
 }
 
 /// A Turn's end is told once each time it ends; a panel that missed it in a crash has it from its snapshot.

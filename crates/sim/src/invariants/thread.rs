@@ -14,7 +14,7 @@ pub(super) fn problems(state: &ThreadState) -> Vec<String> {
         problems.push(format!("{live:?} own the Thread at once"));
     }
     if state.path().first().is_some_and(|root| root.parent.is_some())
-        || state.path().is_empty() != (state.nodes.len() == 0)
+        || state.path().is_empty() != state.nodes.is_empty()
     {
         problems.push("the leaf does not lead to a root".to_owned());
     }

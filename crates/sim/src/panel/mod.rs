@@ -69,7 +69,8 @@ impl Panel {
     pub(crate) fn reconnect(&mut self, port: PortId) -> Vec<Command> {
         self.port = port;
         self.has_seen_all = false;
-        self.view = PanelView { answers: std::mem::take(&mut self.view.answers), ..PanelView::default() };
+        let seen = std::mem::take(&mut self.view);
+        self.view = PanelView { answers: seen.answers, lost: seen.lost, ..PanelView::default() };
         let greeting = self.greeting();
         std::iter::once(greeting).chain(self.outbox.iter().cloned()).collect()
     }

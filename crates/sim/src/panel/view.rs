@@ -55,6 +55,8 @@ pub struct PanelView {
     pub deltas: usize,
     pub pongs: usize,
     pub must_reload: bool,
+    /// Words that were shown and are not kept; those of a Thread that is deleted go with it.
+    pub(crate) lost: Vec<String>,
 }
 
 impl PanelView {
@@ -103,7 +105,10 @@ impl PanelView {
             }
             Event::TurnStart { .. } | Event::TokenUsage { .. } => {}
             Event::TurnComplete { turn, stop, .. } => {
-                self.live = None;
+                if let Some(live) = self.live.take().filter(|live| !live.text.is_empty()) {
+                    self.lost
+                        .push(format!("{} streamed {:?} and was lost as {turn} ended", live.item, live.text));
+                }
                 self.completed.push((turn, stop));
             }
             Event::ItemStart { item, .. } => self.start(item),

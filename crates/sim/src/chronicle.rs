@@ -1,0 +1,79 @@
+//! What befell a world, for tests that ask whether something ever does: rows tell what was done and not what was in between.
+
+use crate::fate::Point;
+use fairlead_engine::ThreadState;
+use fairlead_protocol::node::NodeBody;
+use fairlead_protocol::run::{Phase, RunState};
+use fairlead_protocol::tool::Recovery;
+use fairlead_store::StoreError;
+use std::cell::{Ref, RefCell, RefMut};
+use std::rc::Rc;
+
+/// Over all lives of the engine.
+#[derive(Clone, Debug, Default)]
+pub struct Chronicle {
+    inner: Rc<RefCell<Happened>>,
+}
+
+#[derive(Clone, Debug, Default)]
+pub struct Happened {
+    pub deaths: Vec<Death>,
+    /// What a Thread did when the person said Stop.
+    pub stops: Vec<RunState>,
+    /// What a Thread did when it was deleted.
+    pub deletions: Vec<RunState>,
+    /// What a Thread did when a panel came to it or came back.
+    pub visits: Vec<RunState>,
+    /// Commands that were sent again after a panel came back.
+    pub resent: usize,
+    /// Submissions whose receipt was found.
+    pub receipts_met: usize,
+    /// Commits that failed, and what the Thread did then.
+    pub failures: Vec<(StoreError, Option<RunState>)>,
+    /// Most panels that looked at one Thread.
+    pub most_panels: usize,
+}
+
+/// The end of one life.
+#[derive(Clone, Debug)]
+pub struct Death {
+    /// Absent if it came from outside.
+    pub point: Option<Point>,
+    /// Of the Run that owned the Thread, as it was stored.
+    pub state: Option<RunState>,
+    /// Of the call that was out.
+    pub out: Option<Recovery>,
+    /// Messages that waited.
+    pub queue: usize,
+}
+
+impl Chronicle {
+    pub fn read(&self) -> Ref<'_, Happened> {
+        self.inner.borrow()
+    }
+
+    pub(crate) fn write(&self) -> RefMut<'_, Happened> {
+        self.inner.borrow_mut()
+    }
+}
+
+impl Death {
+    pub(crate) fn of(state: &ThreadState, point: Option<Point>) -> Self {
+        Self { point, state: doing(state), out: out(state), queue: state.queue.len() }
+    }
+}
+
+/// What the Run that owns the Thread does.
+pub(crate) fn doing(state: &ThreadState) -> Option<RunState> {
+    state.live_run().map(|run| run.phase.state())
+}
+
+fn out(state: &ThreadState) -> Option<Recovery> {
+    let Phase::ExecutingTool { batch, .. } = &state.live_run()?.phase else { return None };
+    match &state.node(batch.calls.get(batch.at as usize)?)?.body {
+        NodeBody::ToolCall { tool, .. } => {
+            fairlead_tools::descriptor(tool).map(|descriptor| descriptor.recovery)
+        }
+        _ => None,
+    }
+}

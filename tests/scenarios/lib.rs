@@ -14,9 +14,15 @@ mod interrupt;
 #[cfg(test)]
 mod journey;
 #[cfg(test)]
+mod mutation;
+#[cfg(test)]
 mod permission;
 #[cfg(test)]
 mod schedule;
+#[cfg(test)]
+mod search;
+#[cfg(test)]
+mod sometimes;
 #[cfg(test)]
 mod stage;
 #[cfg(test)]

@@ -1,94 +1,19 @@
-//! Thousands of random schedules: delays, deaths, faults of model and disk, a page that moves, and a person who does anything
-//! at any time. Each is its seed. `FAIRLEAD_SEED=7` plays one again, `FAIRLEAD_SCHEDULES=50000` plays more, both together
-//! begin at that seed, and `FAIRLEAD_SCHEDULES=0` goes on until it is stopped.
+//! One random schedule: delays, deaths, faults of model and disk, a page that moves, and a person who does anything at any time.
+//! All of it follows from a seed.
 
 use crate::stage::REQUEST;
 use fairlead_protocol::approval::{Answer, Scope};
-use fairlead_protocol::command::CommandBody;
-use fairlead_sim::browser::SHOP_TAB;
+use fairlead_protocol::caps;
+use fairlead_protocol::command::{Command, CommandBody};
+use fairlead_protocol::ids::{Digest, SubmissionId};
+use fairlead_sim::browser::{SHOP, SHOP_TAB};
 use fairlead_sim::model::{Asked, Fault, Say, shopper};
 use fairlead_sim::{Dice, PanelId, Person, Setup, World};
 use fairlead_store::StoreError;
-use std::io::Write;
-use std::num::NonZero;
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use serde_json::json;
 use std::rc::Rc;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Where nothing else is asked for.
-const SCHEDULES: u64 = 10_000;
-
-/// Seeds between two lines of a run without end.
-const PROGRESS: u64 = 10_000;
-
-/// Failures that are shown; the first is enough to begin with.
-const SHOWN: usize = 5;
-
-#[test]
-fn no_schedule_breaks_what_must_hold() {
-    let number = |name: &str| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
-    let (first, count) = match (number("FAIRLEAD_SEED"), number("FAIRLEAD_SCHEDULES")) {
-        (Some(seed), None) => (seed, 1),
-        (seed, count) => (seed.unwrap_or(0), count.unwrap_or(SCHEDULES)),
-    };
-    let seeds = first..if count == 0 { u64::MAX } else { first + count };
-    let next = AtomicU64::new(seeds.start);
-    let acted = AtomicU64::new(0);
-    let failures = Mutex::new(Vec::new());
-    let work = || {
-        loop {
-            let seed = next.fetch_add(1, Ordering::Relaxed);
-            if seed >= seeds.end || failures.lock().unwrap().len() >= SHOWN {
-                return;
-            }
-            match outcome(seed) {
-                Ok(effects) => acted.fetch_add(effects as u64, Ordering::Relaxed),
-                Err(problem) => {
-                    failures.lock().unwrap().push((seed, problem));
-                    continue;
-                }
-            };
-            if count == 0 && (seed + 1).is_multiple_of(PROGRESS) {
-                // Not `println`: a run without end has no end at which the runner would show it.
-                let _ = writeln!(std::io::stderr(), "{} schedules, none failed", seed + 1 - first);
-            }
-        }
-    };
-    let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
-    std::thread::scope(|scope| {
-        for _ in 0..cores {
-            scope.spawn(work);
-        }
-    });
-    let mut failures = failures.into_inner().unwrap();
-    failures.sort();
-    let shown: Vec<String> =
-        failures.iter().map(|(seed, problem)| format!("FAIRLEAD_SEED={seed}\n{problem}")).collect();
-    assert!(shown.is_empty(), "{}", shown.join("\n"));
-    let acted = acted.into_inner();
-    println!("seeds {seeds:?}, {acted} effects");
-    assert!(count < 100 || acted > count / 4, "schedules that never act prove nothing");
-}
-
-/// Effects on the world, or what was wrong.
-fn outcome(seed: u64) -> Result<usize, String> {
-    let world = catch_unwind(AssertUnwindSafe(|| play(seed))).map_err(|_| "panicked, as above".to_owned())?;
-    let violations = world.violations();
-    if violations.is_empty() { Ok(world.web.borrow().effects.len()) } else { Err(violations.join("\n")) }
-}
-
-#[test]
-fn a_panel_that_comes_in_mid_stream_is_told_nothing_before_its_snapshot() {
-    assert_eq!(play(17).violations(), Vec::<String>::new());
-}
-
-#[test]
-fn what_streams_while_a_stop_is_being_stored_is_not_shown_and_lost() {
-    assert_eq!(play(41).violations(), Vec::<String>::new());
-}
-
-fn play(seed: u64) -> World {
+pub(crate) fn play(seed: u64) -> World {
     let dice = Dice::new(seed ^ 0x5eed);
     let setup = Setup {
         seed,
@@ -97,10 +22,9 @@ fn play(seed: u64) -> World {
         jitter_ms: [0, 10, 60, 400][pick(&dice, 4)],
     };
     let mut world = World::new(setup);
-    let deaths: Vec<usize> = (0..dice.below(4)).map(|_| pick(&dice, 90)).collect();
-    world.fate.arm(deaths);
+    world.fate.arm(deaths(&dice));
     let panel = world.open("t1");
-    world.submit(panel, if dice.comes_up(70) { REQUEST } else { "Good morning" });
+    world.submit(panel, if dice.comes_up(80) { REQUEST } else { "Good morning" });
     for _ in 0..dice.below(9) {
         for _ in 0..dice.below(120) {
             world.step();
@@ -110,6 +34,7 @@ fn play(seed: u64) -> World {
     world.settle();
     // Whatever stopped on the way can be taken up again, and comes to an end once nothing gets in between.
     world.fate.disarm();
+    world.web.borrow_mut().look_ms = 0;
     for _ in 0..3 {
         world.resume(panel);
         world.settle();
@@ -117,9 +42,19 @@ fn play(seed: u64) -> World {
     world
 }
 
+/// Here and there, or one right behind the other.
+fn deaths(dice: &Dice) -> Vec<usize> {
+    if dice.comes_up(6) {
+        // A new life passes the two points of its restart before it asks the model again.
+        let (first, step) = (pick(dice, 40), [1, 3][pick(dice, 2)]);
+        return (0..6).map(|life| first + life * step).collect();
+    }
+    (0..dice.below(4)).map(|_| pick(dice, 90)).collect()
+}
+
 fn happen(world: &mut World, panel: PanelId, dice: &Dice) {
     let thread = world.thread_of(panel);
-    match pick(dice, 16) {
+    match pick(dice, 26) {
         0 | 1 => {
             world.submit(panel, "And what else?");
         }
@@ -128,6 +63,9 @@ fn happen(world: &mut World, panel: PanelId, dice: &Dice) {
         }
         3 | 4 => {
             world.interrupt(panel);
+            if dice.comes_up(40) {
+                world.resume(panel);
+            }
         }
         5 => {
             world.resume(panel);
@@ -145,16 +83,7 @@ fn happen(world: &mut World, panel: PanelId, dice: &Dice) {
         9 => world.web.borrow_mut().reload(SHOP_TAB),
         10 => "Take".clone_into(&mut world.web.borrow_mut().wording),
         11 => world.crash(),
-        12 => {
-            let error = match pick(dice, 3) {
-                0 => StoreError::QuotaExceeded,
-                1 => StoreError::Aborted { reason: "evicted".to_owned() },
-                _ => StoreError::Unavailable { reason: "closed".to_owned() },
-            };
-            for _ in 0..=dice.below(4) {
-                world.rows.fail_next(error.clone());
-            }
-        }
+        12 => fail_the_disk(world, dice),
         13 => {
             let other = world.look_at("t1");
             if dice.comes_up(50) {
@@ -167,6 +96,22 @@ fn happen(world: &mut World, panel: PanelId, dice: &Dice) {
                 world.send(panel, CommandBody::ThreadDelete { thread });
             }
         }
+        15 | 22 => answer_another_card(world, panel, dice),
+        16 => world.repeat(panel, pick(dice, 20)),
+        17 => use_an_id_twice(world, panel),
+        18 if dice.comes_up(30) => {
+            for _ in 0..=caps::QUEUED_TURNS + 1 {
+                world.submit(panel, "And then?");
+            }
+        }
+        19 => world.web.borrow_mut().look_ms = [0, 300, 3_000][pick(dice, 3)],
+        20 => {
+            world.web.borrow_mut().locked.insert(SHOP.to_owned());
+        }
+        21 => {
+            world.send(panel, CommandBody::ThreadCreate { thread });
+        }
+        23 => change_the_page_under_a_card(world, panel),
         _ => match pick(dice, 3) {
             0 => world.web.borrow_mut().close(SHOP_TAB),
             1 => world.web.borrow_mut().cart.clear(),
@@ -175,8 +120,64 @@ fn happen(world: &mut World, panel: PanelId, dice: &Dice) {
     }
 }
 
-/// The shopper, on a bad line.
+fn fail_the_disk(world: &World, dice: &Dice) {
+    let error = match pick(dice, 3) {
+        0 => StoreError::QuotaExceeded,
+        1 => StoreError::Aborted { reason: "evicted".to_owned() },
+        _ => StoreError::Unavailable { reason: "closed".to_owned() },
+    };
+    for _ in 0..=dice.below(4) {
+        world.rows.fail_next(error.clone());
+    }
+}
+
+/// An answer from a screen that shows what the card was, and not what it is; or one that comes late.
+fn answer_another_card(world: &mut World, panel: PanelId, dice: &Dice) {
+    let open = world.view(panel).approvals.values().next().cloned();
+    let Some(approval) = open else { return };
+    let digest =
+        if dice.comes_up(60) { Digest("of another card".to_owned()) } else { approval.digest.clone() };
+    let answer = if dice.comes_up(70) {
+        Answer::Allow { scope: Scope::Once }
+    } else {
+        Answer::Deny { note: Some("no".to_owned()) }
+    };
+    let respond = |answer| {
+        let (thread, approval) = (approval.thread.clone(), approval.id.clone());
+        CommandBody::ApprovalRespond { thread, approval, digest: digest.clone(), answer }
+    };
+    world.send(panel, respond(answer));
+    if dice.comes_up(20) {
+        world.send(panel, respond(Answer::DenyAndStop));
+    }
+}
+
+/// What the person then allows is not there any more.
+fn change_the_page_under_a_card(world: &mut World, panel: PanelId) {
+    let open = world.view(panel).approvals.values().next().cloned();
+    let Some(approval) = open else { return };
+    "Grab".clone_into(&mut world.web.borrow_mut().wording);
+    let (thread, approval, digest) = (approval.thread, approval.id, approval.digest);
+    let answer = Answer::Allow { scope: Scope::Once };
+    world.send(panel, CommandBody::ApprovalRespond { thread, approval, digest, answer });
+}
+
+fn use_an_id_twice(world: &mut World, panel: PanelId) {
+    let Some(client) = world.client(panel) else { return };
+    let client_id = client.client.clone();
+    let submission_id = SubmissionId(format!("{client_id}-2"));
+    let body = CommandBody::ThreadRename { thread: world.thread_of(panel), title: "Twice".to_owned() };
+    world.send_as_is(panel, &Command { client_id, submission_id, body });
+}
+
+/// Of several minds, on a bad line.
 fn brain(seed: u64) -> Rc<dyn Fn(&Asked) -> Say> {
+    let mind: fn(&Asked) -> Say = match seed % 10 {
+        0 => juggler,
+        1 => wanderer,
+        2 => mumbler,
+        _ => shopper,
+    };
     Rc::new(move |asked| {
         let dice = Dice::new(seed.wrapping_mul(31).wrapping_add(asked.number as u64));
         let fault = match dice.below(40) {
@@ -186,12 +187,51 @@ fn brain(seed: u64) -> Rc<dyn Fn(&Asked) -> Say> {
             3 => Fault::Silent { percent: 40 },
             _ => Fault::None,
         };
-        shopper(asked).failing(fault)
+        mind(asked).failing(fault)
     })
 }
 
+/// Does several things at once.
+fn juggler(asked: &Asked) -> Say {
+    if asked.tools.is_empty() || asked.steps().len() > 8 {
+        return Say::text("All tried.");
+    }
+    match asked.steps().last().map(|step| step.tool.as_str()) {
+        None => Say::calls([("tabs_list", json!({})), ("read_page", json!({}))]),
+        Some("read_page") => Say::calls([
+            ("click", json!({"element": "Terms", "ref": "s1_90"})),
+            ("type", json!({"element": "Search", "ref": "s1_50", "text": "quiet"})),
+            ("tabs_list", json!({})),
+        ]),
+        Some(_) => Say::text("All tried."),
+    }
+}
+
+/// Goes where it wants to be, and looks whether it is there.
+fn wanderer(asked: &Asked) -> Say {
+    if asked.tools.is_empty() || asked.steps().len() > 6 {
+        return Say::text("I could not get there.");
+    }
+    match asked.steps().last() {
+        Some(step) if step.tool == "navigate" => Say::call("tabs_list", &json!({})),
+        Some(step) if step.result.contains("/basket") => Say::text("The basket is open."),
+        Some(_) | None => Say::call("navigate", &json!({"url": "https://shop.example/basket"})),
+    }
+}
+
+/// Cannot say what it wants, most of the time.
+fn mumbler(asked: &Asked) -> Say {
+    if asked.number % 5 < 4 && !asked.tools.is_empty() && asked.steps().len() < 6 {
+        return Say::raw_calls([("read_page", "{\"mode\": \"snap".to_owned())]);
+    }
+    shopper(asked)
+}
+
 fn person(dice: &Dice) -> Person {
-    match pick(dice, 8) {
+    match pick(dice, 10) {
+        8 => Person::away(),
+        // Says nothing of what was lost.
+        9 => Person { losses: Rc::new(|_, _| None), ..Person::with_scope(Scope::Always) },
         0 => Person::with_scope(Scope::Session),
         1 => Person::with_scope(Scope::Always),
         2 => Person::answering(Answer::Deny { note: Some("not now".to_owned()) }),

@@ -1,0 +1,161 @@
+//! Tests of the tests: a deliberate fault in the engine or its driver is noticed by what must hold, and the same schedule without
+//! it is quiet. Each test names the fault and what is said about it.
+
+use crate::search::outcome;
+use crate::stage::REQUEST;
+use fairlead_protocol::run::RunState;
+use fairlead_sim::World;
+use fairlead_sim::fault::{self, Fault};
+use fairlead_sim::model::{Asked, Say};
+use serde_json::json;
+
+/// Schedules within which a fault has to be noticed.
+const SOON: u64 = 1_500;
+
+/// On in this thread for as long as it lives.
+struct Faulty;
+
+impl Faulty {
+    fn with(fault: Fault) -> Self {
+        fault::turn_on(Some(fault));
+        Self
+    }
+}
+
+impl Drop for Faulty {
+    fn drop(&mut self) {
+        fault::turn_on(None);
+    }
+}
+
+fn is_noticed(fault: Fault, as_what: &str) {
+    let faulty = Faulty::with(fault);
+    let noticed = (0..SOON).find(|seed| outcome(*seed).is_err_and(|problems| problems.contains(as_what)));
+    drop(faulty);
+    let seed = noticed.unwrap_or_else(|| panic!("nothing says `{as_what}` of {fault:?}"));
+    assert_eq!(outcome(seed).err(), None, "seed {seed} without the fault");
+}
+
+#[test]
+fn a_write_that_is_repeated_after_a_crash_is_noticed() {
+    is_noticed(Fault::WriteRepeatedAfterCrash, "was sent out again and is not safe to repeat");
+}
+
+#[test]
+fn an_answer_to_another_card_that_counts_is_noticed() {
+    is_noticed(Fault::AnyDigestAccepted, "with the digest of another card");
+}
+
+#[test]
+fn a_call_against_another_target_than_the_card_showed_is_noticed() {
+    is_noticed(Fault::DriftIgnored, "runs against another target than");
+}
+
+#[test]
+fn a_result_that_is_stored_twice_is_noticed() {
+    is_noticed(Fault::ResultStoredTwice, "has a second result");
+}
+
+#[test]
+fn a_result_that_is_left_out_is_noticed() {
+    is_noticed(Fault::ResultOmitted, "has a terminal fact and no result");
+}
+
+#[test]
+fn a_turn_that_completes_with_open_calls_is_noticed() {
+    is_noticed(Fault::CompletedWithOpenCalls, "has no result and its Turn is over");
+}
+
+#[test]
+fn a_stop_that_leaves_later_calls_open_is_noticed() {
+    is_noticed(Fault::RestLeftOpen, "has no result and its Turn is over");
+}
+
+#[test]
+fn a_gap_between_nodes_is_noticed() {
+    is_noticed(Fault::SeqSkipped, "has the seq 2 behind 0");
+}
+
+#[test]
+fn an_end_that_is_told_twice_is_noticed() {
+    is_noticed(Fault::EndToldTwice, "panels were told what is not stored: TurnComplete");
+}
+
+#[test]
+fn a_queue_that_nobody_goes_on_with_is_noticed() {
+    is_noticed(Fault::QueueForgotten, "wait for nothing");
+}
+
+#[test]
+fn words_that_were_shown_and_not_kept_are_noticed() {
+    is_noticed(Fault::PartialReplyDropped, "and was lost as");
+}
+
+#[test]
+fn a_receipt_that_is_left_out_of_its_transaction_is_noticed() {
+    is_noticed(Fault::ReceiptLeftOut, "and has no receipt");
+}
+
+#[test]
+fn a_submission_that_is_carried_out_twice_is_noticed() {
+    is_noticed(Fault::ReceiptIgnored, "was overwritten");
+}
+
+#[test]
+fn a_row_that_is_left_out_of_its_transaction_is_noticed() {
+    is_noticed(Fault::RunLeftOut, "the rows differ from memory");
+}
+
+#[test]
+fn news_before_the_commit_that_makes_it_true_is_noticed() {
+    is_noticed(Fault::ToldBeforeStored, "panels were told what is not stored");
+}
+
+#[test]
+fn an_acknowledgement_without_a_commit_is_noticed() {
+    is_noticed(Fault::AcknowledgedUnstored, "and has no receipt");
+}
+
+#[test]
+fn what_is_due_and_does_not_begin_is_noticed() {
+    is_noticed(Fault::EffectForgotten, "are due and nothing happens");
+}
+
+/// The outcome of a call waits for a look at a page while the Turn is stopped, resumed, and has the next call out. It takes the
+/// right moment to meet it there, so every moment is tried.
+#[test]
+fn an_outcome_that_counts_for_another_call_is_noticed() {
+    let late = |look_ms: u64| {
+        let mut world = World::of(lists_and_reads);
+        let panel = world.open("t1");
+        world.submit(panel, REQUEST);
+        world.until(|world| world.view(panel).state() == Some(RunState::ExecutingTool));
+        world.web.borrow_mut().look_ms = look_ms;
+        world.until(|world| world.web.borrow().looks > 0);
+        world.web.borrow_mut().look_ms = 0;
+        world.interrupt(panel);
+        world.until(|world| world.view(panel).state() == Some(RunState::Interrupted));
+        world.resume(panel);
+        world.settle();
+        world.violations()
+    };
+    let faulty = Faulty::with(Fault::StaleOutcomeAccepted);
+    let noticed = (0..400).find(|ms| {
+        late(*ms).iter().any(|problem| problem.contains("has a result that never came back for it"))
+    });
+    drop(faulty);
+    let ms = noticed.unwrap_or_else(|| panic!("no moment shows it"));
+    assert_eq!(late(ms), Vec::<String>::new(), "a look of {ms} ms without the fault");
+}
+
+/// A call that looks at no page, before one that does; then another one, and no more.
+fn lists_and_reads(asked: &Asked) -> Say {
+    match asked.number {
+        0 => Say::calls([("tabs_list", json!({})), ("read_page", json!({}))]),
+        1 => Say::calls([
+            ("tab_open", json!({"url": "https://shop.example/basket"})),
+            ("tabs_list", json!({})),
+        ]),
+        _ => Say::text("Done."),
+    }
+}

@@ -1,0 +1,234 @@
+//! Situations that the schedules together must meet: what never happens is not proved by a search that finds nothing.
+//!
+//! A new one is a line of `ALL`: its words, and the question that it asks of a world at its end. What rows and answers do not
+//! tell, the world's chronicle does.
+
+use fairlead_protocol::refusal::RefusalCode;
+use fairlead_protocol::run::RunState;
+use fairlead_protocol::tool::{Recovery, ToolErrorCode};
+use fairlead_sim::fault::{self, Fault};
+use fairlead_sim::panel::Answered;
+use fairlead_sim::{Happened, Point, World};
+use fairlead_store::{Snapshot, StoreError};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::fmt;
+
+type Situation = (&'static str, fn(&Past) -> bool);
+
+const ALL: &[Situation] = &[
+    // The engine dies.
+    ("a death before a commit", |past| past.died_at(Point::BeforeCommit)),
+    ("a death behind a commit", |past| past.died_at(Point::AfterCommit)),
+    ("a death as the model is asked", |past| past.died_at(Point::ModelAsked)),
+    ("a death amid a reply", |past| past.died_at(Point::ModelMidway)),
+    ("a death with a whole reply that is not stored", |past| past.died_at(Point::ModelAnswered)),
+    ("a death before a call acts", |past| past.died_at(Point::BeforeTool)),
+    ("a death between a call's effect and its result", |past| past.died_at(Point::AfterTool)),
+    ("a death while a card waits", |past| past.died_in(RunState::WaitingApproval)),
+    ("a death while an outcome is uncertain", |past| past.died_in(RunState::PausedUncertain)),
+    ("a death with a retry-safe call out", |past| past.died_with(Recovery::RetrySafe)),
+    ("a death with an inspect-first call out", |past| past.died_with(Recovery::InspectFirst)),
+    ("a death with a never-retry call out", |past| past.died_with(Recovery::NeverRetry)),
+    ("a death while messages wait", |past| past.happened.deaths.iter().any(|death| death.queue > 0)),
+    ("a death while nothing runs", |past| past.happened.deaths.iter().any(|death| death.state.is_none())),
+    ("four deaths in one schedule", |past| past.happened.deaths.len() >= 4),
+    ("a Run stopped after three resumptions", |past| {
+        past.journal("run.interrupted").any(|entry| entry["counters"]["resumptions"] == 3)
+    }),
+    // The person says Stop, or deletes, or comes back.
+    ("a stop amid a reply", |past| past.stopped_in(RunState::StreamingModel)),
+    ("a stop while a call is out", |past| past.stopped_in(RunState::ExecutingTool)),
+    ("a stop while a card waits", |past| past.stopped_in(RunState::WaitingApproval)),
+    ("a stop while an outcome is uncertain", |past| past.stopped_in(RunState::PausedUncertain)),
+    ("a reply that a stop cut and kept", |past| past.partial("interrupted")),
+    ("a Thread deleted amid a reply", |past| past.deleted_in(RunState::StreamingModel)),
+    ("a Thread deleted while a call is out", |past| past.deleted_in(RunState::ExecutingTool)),
+    ("a Thread deleted while a card waits", |past| past.deleted_in(RunState::WaitingApproval)),
+    ("a panel that comes amid a reply", |past| past.visited_in(RunState::StreamingModel)),
+    ("a panel that comes while a call is out", |past| past.visited_in(RunState::ExecutingTool)),
+    ("a panel that comes while a card waits", |past| past.visited_in(RunState::WaitingApproval)),
+    ("two panels on one Thread", |past| past.happened.most_panels >= 2),
+    ("a panel that comes back with unanswered commands", |past| past.happened.resent > 0),
+    // Commands.
+    ("a submission answered from its receipt", |past| past.met(Fault::ReceiptIgnored)),
+    ("an id used for another command", |past| past.refused(RefusalCode::ReusedSubmission)),
+    ("a full queue", |past| past.refused(RefusalCode::QueueFull)),
+    ("a message that waited and ran", |past| past.queued_and_ran()),
+    ("a message taken out of the queue", |past| past.removed_from_queue()),
+    ("a Turn resumed after a failure", |past| past.resumed_after("run.failed")),
+    ("a Turn resumed after a stop", |past| past.resumed_after("run.interrupted")),
+    ("a Turn resumed after a pause", |past| past.resumed_after("run.paused")),
+    ("a resume that is refused", |past| past.refused(RefusalCode::NotResumable)),
+    ("a command to a Thread that is gone", |past| past.refused(RefusalCode::UnknownThread)),
+    ("a Thread created twice", |past| past.refused(RefusalCode::ThreadExists)),
+    // Cards.
+    ("a card allowed", |past| past.says("approval.answered", "answer", "allow")),
+    ("a card denied", |past| past.says("approval.answered", "answer", "deny")),
+    ("a card denied with a stop", |past| past.says("approval.answered", "answer", "deny_and_stop")),
+    ("a card closed by a stop", |past| past.says("approval.closed", "why", "interrupted")),
+    ("an answer to another card refused", |past| past.refused(RefusalCode::ApprovalChanged)),
+    ("a card answered twice", |past| past.refused(RefusalCode::AlreadyAnswered)),
+    ("a page that changed between question and answer", |past| past.met(Fault::DriftIgnored)),
+    ("a rule that the person made", |past| past.has_rows("rules/")),
+    ("access to a site asked for", |past| past.asked_for("host_access")),
+    ("a lost outcome tried again", |past| past.says("tool.uncertainty_resolved", "resolution", "retry")),
+    ("a lost outcome marked done", |past| past.says("tool.uncertainty_resolved", "resolution", "mark_done")),
+    // Effects.
+    ("an outcome that nobody waits for", |past| past.met(Fault::StaleOutcomeAccepted)),
+    ("a read that ran again", |past| past.journal("tool.dispatched").any(|entry| entry["attempt"] == 2)),
+    ("a reply asked for again", |past| past.journal("model.restarted").next().is_some()),
+    ("a reply that broke and was kept", |past| past.partial("stream_broke")),
+    ("arguments that nobody can read", |past| past.failed_with(ToolErrorCode::InvalidArguments)),
+    ("a tab that was closed", |past| past.failed_with(ToolErrorCode::TabGone)),
+    ("a page that changed under a call", |past| past.failed_with(ToolErrorCode::TargetChanged)),
+    ("calls that a stop left unrun", |past| past.failed_with(ToolErrorCode::NotRun)),
+    ("an outcome unknown to the model", |past| past.failed_with(ToolErrorCode::OutcomeUnknown)),
+    // The disk.
+    ("a failed commit of a command", |past| past.refused(RefusalCode::StorageFull)),
+    ("a failed commit amid a reply", |past| past.disk_failed_in(Some(RunState::StreamingModel))),
+    ("a failed commit while a call is out", |past| past.disk_failed_in(Some(RunState::ExecutingTool))),
+    ("a failed commit while a card waits", |past| past.disk_failed_in(Some(RunState::WaitingApproval))),
+    ("a failed commit while nothing runs", |past| past.disk_failed_in(None)),
+    ("a disk that was full", |past| {
+        past.happened.failures.iter().any(|(error, _)| *error == StoreError::QuotaExceeded)
+    }),
+];
+
+/// A world at its end.
+struct Past {
+    rows: Snapshot,
+    happened: Happened,
+    answers: Vec<Answered>,
+    met: BTreeMap<Fault, u64>,
+}
+
+/// Which of `ALL` this world met, in their order.
+pub(crate) fn met(world: &World) -> Vec<bool> {
+    let past = Past {
+        rows: world.rows.snapshot(),
+        happened: world.chronicle.read().clone(),
+        answers: world.answers().cloned().collect(),
+        met: fault::met(),
+    };
+    ALL.iter().map(|(_, is_met)| is_met(&past)).collect()
+}
+
+/// How many schedules met each.
+#[derive(Default)]
+pub(crate) struct Counts {
+    met: Vec<u64>,
+}
+
+impl Counts {
+    pub(crate) fn add(&mut self, situations: &[bool]) {
+        self.met.resize(situations.len(), 0);
+        for (count, is_met) in self.met.iter_mut().zip(situations) {
+            *count += u64::from(*is_met);
+        }
+    }
+
+    pub(crate) fn never(&self) -> Vec<&'static str> {
+        ALL.iter().zip(&self.met).filter(|(_, count)| **count == 0).map(|((name, _), _)| *name).collect()
+    }
+}
+
+impl fmt::Display for Counts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        ALL.iter().zip(&self.met).try_for_each(|((name, _), count)| writeln!(f, "{count:>7} {name}"))
+    }
+}
+
+impl Past {
+    fn died_at(&self, point: Point) -> bool {
+        self.happened.deaths.iter().any(|death| death.point == Some(point))
+    }
+
+    fn died_in(&self, state: RunState) -> bool {
+        self.happened.deaths.iter().any(|death| death.state == Some(state))
+    }
+
+    fn died_with(&self, recovery: Recovery) -> bool {
+        self.happened.deaths.iter().any(|death| death.out == Some(recovery))
+    }
+
+    fn stopped_in(&self, state: RunState) -> bool {
+        self.happened.stops.contains(&state)
+    }
+
+    fn deleted_in(&self, state: RunState) -> bool {
+        self.happened.deletions.contains(&state)
+    }
+
+    fn visited_in(&self, state: RunState) -> bool {
+        self.happened.visits.contains(&state)
+    }
+
+    fn disk_failed_in(&self, state: Option<RunState>) -> bool {
+        self.happened.failures.iter().any(|(_, doing)| *doing == state)
+    }
+
+    /// Code that a fault would have changed was reached.
+    fn met(&self, fault: Fault) -> bool {
+        self.met.contains_key(&fault)
+    }
+
+    fn refused(&self, code: RefusalCode) -> bool {
+        self.answers
+            .iter()
+            .any(|answer| matches!(answer, Answered::Rejected(refusal) if refusal.code == code))
+    }
+
+    /// Payloads of the journal's entries of one kind.
+    fn journal<'a>(&'a self, kind: &'a str) -> impl Iterator<Item = &'a Value> {
+        self.rows.values().filter(move |row| row["type"] == kind).map(|row| &row["payload"])
+    }
+
+    fn says(&self, kind: &str, field: &str, word: &str) -> bool {
+        self.journal(kind).any(|entry| entry[field] == word)
+    }
+
+    /// Kinds of the entries of each Run, in order.
+    fn runs(&self) -> BTreeMap<&str, Vec<&str>> {
+        let mut runs: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+        for row in self.rows.values() {
+            if let (Some(run), Some(kind)) = (row["run"].as_str(), row["type"].as_str()) {
+                runs.entry(run).or_default().push(kind);
+            }
+        }
+        runs
+    }
+
+    fn resumed_after(&self, end: &str) -> bool {
+        self.runs().values().any(|kinds| kinds.windows(2).any(|pair| *pair == [end, "run.resumed"]))
+    }
+
+    fn queued_and_ran(&self) -> bool {
+        self.runs().values().any(|kinds| kinds.contains(&"run.queued") && kinds.contains(&"run.created"))
+    }
+
+    /// The journal of a message that never ran is all that is left of it.
+    fn removed_from_queue(&self) -> bool {
+        self.runs().iter().any(|(run, kinds)| {
+            kinds.contains(&"run.queued")
+                && !kinds.contains(&"run.created")
+                && !self.rows.keys().any(|key| key.to_string() == format!("runs/{run}"))
+        })
+    }
+
+    fn failed_with(&self, code: ToolErrorCode) -> bool {
+        self.rows.values().any(|row| row["body"]["outcome"]["failure"]["code"] == json!(code))
+    }
+
+    fn partial(&self, why: &str) -> bool {
+        self.rows.values().any(|row| row["body"]["ending"]["why"] == why)
+    }
+
+    fn asked_for(&self, kind: &str) -> bool {
+        self.rows.values().any(|row| row["ask"]["type"] == kind)
+    }
+
+    fn has_rows(&self, table: &str) -> bool {
+        self.rows.keys().any(|key| key.to_string().starts_with(table))
+    }
+}

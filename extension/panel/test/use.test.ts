@@ -393,6 +393,8 @@ test("settings are changed by choosing, and a refused permission leaves the form
   assert.equal(await page.evaluate(() => document.documentElement.dataset["theme"]), "dark");
   await page.getByRole("radio", { name: "简体中文" }).check();
   await page.getByRole("heading", { name: "设置" }).waitFor();
+  await page.getByRole("radio", { name: "消息的首行" }).check();
+  await until(async () => (await sent("settings.set")).at(-1)?.settings.titles === "first_line");
   await page.evaluate(() => (window.harness.world.permission = "refused"));
   await page.getByRole("button", { name: "编辑“Work”" }).click();
   await page.getByRole("button", { name: "保存" }).click();

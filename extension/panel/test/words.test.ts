@@ -48,6 +48,8 @@ test("every code of the protocol has words", () => {
     ...oneOf("PartialWhy").map((code) => `ending.${code}`),
     ...oneOf("VerifyStage").map((code) => `verify.${code}`),
     ...oneOf("Policy").flatMap((code) => [`policy.${code}`, `policy.${code}_text`]),
+    ...oneOf("Titles").flatMap((code) => [`titles.${code}`, `titles.${code}_text`]),
+    ...oneOf("Activity").filter((code) => code !== "idle").map((code) => `mark.${code}`),
     ...oneOf("RuleVerdict").map((code) => `verdict.${code}`),
     ...oneOf("RuleSource").map((code) => `source.${code}`),
     ...oneOf("Drift").map((code) => `drift.${code}`),

@@ -310,7 +310,11 @@ impl Bench {
 
     /// What would follow in another state.
     pub(crate) fn would(&self, state: &ThreadState, input: &Input) -> Vec<Fact> {
-        self.decide(state, input, Ids::new("would")).unwrap()
+        self.tries(state, input).unwrap()
+    }
+
+    pub(crate) fn tries(&self, state: &ThreadState, input: &Input) -> Result<Vec<Fact>, Rejection> {
+        self.decide(state, input, Ids::new("would"))
     }
 
     pub(crate) fn refused(&mut self, input: &Input) -> RefusalCode {

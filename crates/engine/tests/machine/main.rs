@@ -4,9 +4,11 @@
 
 mod bench;
 mod capacity;
+mod footing;
 mod inputs;
 mod queue;
 mod steer;
 mod table;
+mod title;
 mod tree;
 mod wait;

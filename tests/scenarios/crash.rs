@@ -193,6 +193,44 @@ fn an_interrupt_survives_a_crash_at_each_point() {
 }
 
 #[test]
+fn a_turn_that_is_resumed_survives_a_crash_at_each_point() {
+    let script = Script {
+        brain: shopper,
+        person: Person::attentive,
+        play: |world, panel| {
+            world.submit(panel, REQUEST);
+            world.until(|world| world.view(panel).state() == Some(RunState::ExecutingTool));
+            world.interrupt(panel);
+            world.settle();
+            world.resume(panel);
+        },
+    };
+    assert!(script.everywhere() >= 20);
+}
+
+#[test]
+fn a_text_turn_survives_any_two_crashes() {
+    let script = Script {
+        brain: shopper,
+        person: Person::attentive,
+        play: |world, panel| {
+            world.submit(panel, "Good morning");
+        },
+    };
+    let (world, panel) = script.run(&[]);
+    let undisturbed = ending(&world, panel);
+    // The second life passes points of its own before it comes as far as the first.
+    let points = world.fate.passed().len() + 6;
+    for first in 0..points {
+        for second in first + 1..points {
+            let (world, panel) = script.run(&[first, second]);
+            assert_eq!(world.violations(), Vec::<String>::new(), "killed at points {first} and {second}");
+            assert_eq!(ending(&world, panel), undisturbed, "killed at points {first} and {second}");
+        }
+    }
+}
+
+#[test]
 fn a_deleted_thread_stays_deleted_after_a_crash_at_each_point() {
     let script = Script {
         brain: shopper,

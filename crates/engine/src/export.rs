@@ -40,13 +40,13 @@ fn markdown(title: &str, items: &[Item]) -> String {
         let _ = match &item.body {
             ItemBody::UserMessage { text, attachments, .. } => {
                 let files: String =
-                    attachments.iter().map(|file| format!("\n> [{}]", file.link.name)).collect();
+                    attachments.iter().map(|file| format!("\n> [{}]", one_line(&file.link.name))).collect();
                 write!(out, "\n## \u{1f464}\n\n{}{files}\n", quoted(text))
             }
             ItemBody::AssistantMessage { text, .. } if text.is_empty() => Ok(()),
             ItemBody::AssistantMessage { text, .. } => write!(out, "\n{text}\n"),
             ItemBody::ToolCall { tool, arguments, status, .. } => {
-                write!(out, "\n- `{tool}` {} `{arguments}`\n", mark(status))
+                write!(out, "\n- {} {} {}\n", code(tool), mark(status), code(&arguments.to_string()))
             }
             ItemBody::Notice { text, .. } => write!(out, "\n_{text}_\n"),
         };
@@ -56,6 +56,22 @@ fn markdown(title: &str, items: &[Item]) -> String {
 
 fn quoted(text: &str) -> String {
     text.lines().map(|line| format!("> {line}")).collect::<Vec<_>>().join("\n")
+}
+
+/// A code span (CommonMark, section 6.1): its fence is longer than any run of backticks inside.
+fn code(text: &str) -> String {
+    let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or_default();
+    match longest {
+        0 => format!("`{text}`"),
+        _ => {
+            let fence = "`".repeat(longest + 1);
+            format!("{fence} {text} {fence}")
+        }
+    }
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 fn mark(status: &StepStatus) -> &'static str {
@@ -74,6 +90,6 @@ fn mark(status: &StepStatus) -> &'static str {
 fn file_name(title: &str) -> String {
     let legal: String =
         title.chars().map(|c| if c.is_control() || "\\/:*?\"<>|.".contains(c) { ' ' } else { c }).collect();
-    let name = legal.split_whitespace().collect::<Vec<_>>().join(" ");
+    let name = one_line(&legal);
     if name.is_empty() { "conversation".to_owned() } else { name }
 }

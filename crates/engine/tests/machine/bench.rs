@@ -28,6 +28,8 @@ use std::collections::BTreeSet;
 #[derive(Clone)]
 pub(crate) struct Bench {
     pub(crate) state: ThreadState,
+    /// What it began with.
+    origin: ThreadState,
     history: Vec<(Fact, Timestamp)>,
     pub(crate) walked: BTreeSet<(RunState, RunState)>,
     steps: u32,
@@ -72,8 +74,13 @@ pub(crate) fn rows(state: &ThreadState) -> Option<ThreadRows> {
 
 impl Bench {
     pub(crate) fn new() -> Self {
+        Self::of(ThreadState::absent(thread()))
+    }
+
+    pub(crate) fn of(state: ThreadState) -> Self {
         Self {
-            state: ThreadState::absent(thread()),
+            origin: state.clone(),
+            state,
             history: Vec::new(),
             walked: BTreeSet::new(),
             steps: 0,
@@ -260,7 +267,7 @@ impl Bench {
 
     /// Replay equals live, rows equal memory, a worker that dies here leaves nothing open, and the panel is told of every end.
     pub(crate) fn check(&self, before: &ThreadState, facts: &[Fact]) {
-        let mut replayed = ThreadState::absent(thread());
+        let mut replayed = self.origin.clone();
         for (fact, at) in &self.history {
             apply(&mut replayed, fact, *at);
         }
@@ -306,6 +313,16 @@ impl Bench {
     /// What the model would be sent.
     pub(crate) fn messages(&self) -> Vec<Message> {
         context::messages(&self.state, &Contents::new())
+    }
+
+    /// A fact that another Thread's decision makes of this one.
+    pub(crate) fn happens(&mut self, fact: Fact) {
+        self.steps += 1;
+        let now = self.now();
+        let before = self.state.clone();
+        apply(&mut self.state, &fact, now);
+        self.history.push((fact.clone(), now));
+        self.check(&before, &[fact]);
     }
 
     /// What would follow in another state.

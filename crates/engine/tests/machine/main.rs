@@ -2,9 +2,12 @@
 
 #![cfg(test)]
 
+mod attachment;
 mod bench;
 mod capacity;
+mod export;
 mod footing;
+mod fork;
 mod inputs;
 mod queue;
 mod steer;

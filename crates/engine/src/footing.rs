@@ -71,6 +71,18 @@ pub fn drift(world: World<'_>, environment: &Environment) -> Option<Drift> {
     }
 }
 
+/// The part of the environment that is not as it was, under the name that it has on the wire.
+pub fn part(drift: Drift) -> &'static str {
+    match drift {
+        Drift::Format => "format",
+        Drift::Record => "record",
+        Drift::Connection => "connection",
+        Drift::Transport => "transport",
+        Drift::Credential => "credential",
+        Drift::Tools => "tools",
+    }
+}
+
 /// In words for the person.
 pub fn told(drift: Drift) -> &'static str {
     match drift {

@@ -30,7 +30,7 @@ pub(super) fn resume(draft: &mut Draft<'_>, turn: &TurnId) -> Result<(), Refusal
     }
     if let Some(drift) = footing::drift(draft.ctx.world, &run.environment) {
         let message = format!("{}: send the message again instead", footing::told(drift));
-        return Err(Refusal::new(RefusalCode::EnvironmentDrift, message).at("turn"));
+        return Err(Refusal::new(RefusalCode::EnvironmentDrift, message).at(footing::part(drift)));
     }
     draft.add(Fact::TurnResumed { turn: turn.clone() });
     plan_call(draft, turn, ToolOffer::Offered);

@@ -26,7 +26,7 @@ pub fn announce(before: &ThreadState, facts: &[Fact], after: &ThreadState) -> Ve
             Fact::ThreadDeleted => events.push(Event::ThreadDeleted { thread: thread.clone() }),
             // The path is another one: whoever looks at it gets it whole.
             Fact::BranchSelected { .. } | Fact::BranchRepaired { .. } | Fact::TurnErased { .. } => {
-                anew = true
+                anew = true;
             }
             Fact::TurnAdmitted { run } => {
                 events.push(Event::TurnStart { thread: thread.clone(), turn: run.id.clone() });

@@ -99,7 +99,7 @@ fn what_does_not_wait_any_more_cannot_be_changed_moved_or_removed() {
     for input in [
         queue_update(started.clone(), "b"),
         queue_remove(started.clone()),
-        queue_move(started.clone(), 0),
+        queue_move(started, 0),
         queue_remove(TurnId::new("r_none")),
     ] {
         assert_eq!(bench.refused(&input), RefusalCode::UnknownTurn);

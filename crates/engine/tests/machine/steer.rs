@@ -285,7 +285,7 @@ fn a_waiting_message_that_cannot_become_a_steer_stays_where_it_is() {
         add(&mut bench, &format!("steer {count}"));
     }
     assert_eq!(bench.refused(&queue_steer(queued.clone(), bench.turn())), RefusalCode::SteersFull);
-    assert_eq!(bench.state.queue, [queued.clone()]);
+    assert_eq!(bench.state.queue, std::slice::from_ref(&queued));
     bench.must(bench.interrupt());
     assert_eq!(bench.refused(&queue_steer(queued, bench.turn())), RefusalCode::StaleTurn);
 }

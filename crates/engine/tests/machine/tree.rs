@@ -355,7 +355,7 @@ fn parents_in_a_circle_hang_nothing() {
     let all_in_a_circle = Node { parent: Some(NodeId::new("n")), ..node("n", 1) };
     let mut state = ThreadState::absent(crate::bench::thread());
     state.nodes = [all_in_a_circle].into_iter().collect();
-    state.thread = bench.state.thread.clone();
+    state.thread = bench.state.thread;
     state.thread.as_mut().unwrap().leaf = Some(NodeId::new("n"));
     assert_eq!(state.path().len(), 1);
     assert_eq!(tree::repaired_leaf(&state), Some(None));

@@ -168,10 +168,16 @@ export class Tray {
     this.entries.value = new Map(this.entries.peek());
   }
 
-  /** Of chats that are gone nothing is kept. */
-  keepOnly(isThere: (thread: ThreadId) => boolean): void {
+  /**
+   * Of chats that are gone nothing is kept. A chat that was never made, because the panel closed too early, is not gone: its
+   * text waits in the new chat, and there the chips of its files say what became of them.
+   */
+  keepOnly(isThere: (thread: ThreadId) => boolean, fresh: ThreadId | null): void {
     for (const [thread, entries] of this.entries.peek()) {
-      if (!isThere(thread)) this.drop(thread, entries.map((e) => e.link.id));
+      if (isThere(thread)) continue;
+      const lost = fresh === null ? [] : entries.filter((e) => e.state.is === "lost");
+      this.drop(thread, entries.map((e) => e.link.id));
+      if (fresh !== null && lost.length > 0) this.change(fresh, (all) => [...lost, ...all]);
     }
   }
 

@@ -292,10 +292,20 @@ test("a file that was removed already is nothing to complain about; one that a m
 test("of chats that are gone nothing is kept", async () => {
   const { tray, shelf, states } = desk();
   tray.add(T, [file("a.txt", "x")]);
-  tray.keepOnly((thread) => thread === T);
+  tray.keepOnly((thread) => thread === T, null);
   assert.equal(states().length, 1);
-  tray.keepOnly(() => false);
-  assert.deepEqual([states(), shelf.content], [[], {}]);
+  tray.keepOnly(() => false, "t_new");
+  assert.deepEqual([states(), tray.of("t_new"), shelf.content], [[], [], {}]);
+});
+
+test("files of a chat that was never made are told of in the next new one", async () => {
+  const before = desk();
+  before.tray.add(T, [file("a.txt", "x")]);
+  const after = desk(before.shelf.content);
+  await after.tray.load(new Set());
+  after.tray.keepOnly(() => false, "t_new");
+  assert.deepEqual([after.states(), after.tray.of("t_new").map((e) => [e.link.name, e.state.is])], [[], [["a.txt", "lost"]]]);
+  assert.deepEqual(Object.keys(after.shelf.content), [`${TRAY_PREFIX}t_new`]);
 });
 
 test("storage that holds something else than was put there is as good as empty", async () => {

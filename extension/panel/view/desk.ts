@@ -313,7 +313,8 @@ export class Desk {
       if (event.type === "command.ack" || event.type === "command.rejected") this.settle(before.sent, event);
       if (event.type === "interaction.closed") this.keep(event.interaction, "");
       if (event.type === "thread.deleted" && event.thread === after.open.id) this.leave();
-      if (event.type === "thread.deleted" || event.type === "initialized") this.tray.keepOnly((thread) => isThere(this.state.peek(), thread));
+      if (event.type === "initialized") this.tray.keepOnly((thread) => isThere(after, thread), after.open.is === "new" ? after.open.id : null);
+      if (event.type === "thread.deleted") this.tray.keepOnly((thread) => thread !== event.thread, null);
       if (event.type === "command.rejected" && isGone(after)) this.leave();
     }
     this.speakAnswer();

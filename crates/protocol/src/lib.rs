@@ -18,6 +18,7 @@ pub mod from_json;
 pub mod ids;
 pub mod interaction;
 pub mod item;
+pub mod json;
 pub mod node;
 pub mod page;
 pub mod permission;

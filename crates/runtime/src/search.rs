@@ -23,12 +23,12 @@ impl Query {
             let message = format!("`query` must have 1 to {} bytes", caps::QUERY_BYTES);
             return Err(Refusal::new(RefusalCode::BadCommand, message).at("query"));
         }
-        Ok(Self(text.chars().map(folded).collect()))
+        Ok(Self(one_line(text).chars().map(folded).collect()))
     }
 
     /// The text around the first place where it stands.
     fn excerpt(&self, text: &str) -> Option<String> {
-        let chars: Vec<char> = text.chars().collect();
+        let chars: Vec<char> = one_line(text).chars().collect();
         let at = chars
             .windows(self.0.len())
             .position(|window| window.iter().zip(&self.0).all(|(one, other)| folded(*one) == *other))?;
@@ -36,8 +36,13 @@ impl Query {
         let to = (at + self.0.len() + AROUND).min(chars.len());
         let middle: String = chars.get(from..to)?.iter().collect();
         let (before, after) = (if from > 0 { "…" } else { "" }, if to < chars.len() { "…" } else { "" });
-        Some(format!("{before}{}{after}", middle.split_whitespace().collect::<Vec<_>>().join(" ")))
+        Some(format!("{before}{middle}{after}"))
     }
+}
+
+/// A line break between two words does not part a phrase.
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// One character for one character, so that places stay places.
@@ -114,10 +119,12 @@ mod tests {
     use super::Query;
 
     #[test]
-    fn an_excerpt_is_what_stands_around_and_letter_case_does_not_count() {
+    fn an_excerpt_is_what_stands_around_and_neither_letter_case_nor_line_breaks_count() {
         let query = Query::new(" headPHONES ").unwrap();
         assert_eq!(query.excerpt("The Headphones cost 59").unwrap(), "The Headphones cost 59");
         assert_eq!(query.excerpt("nothing of that"), None);
+        let phrase = Query::new("in  stock").unwrap();
+        assert_eq!(phrase.excerpt("none is in\nstock").unwrap(), "none is in stock");
         let long = format!("{}价格 headphones{}", "x ".repeat(100), " y".repeat(100));
         let excerpt = query.excerpt(&long).unwrap();
         assert!(excerpt.starts_with('…') && excerpt.ends_with('…') && excerpt.contains("价格 headphones"));

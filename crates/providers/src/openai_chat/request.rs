@@ -9,7 +9,8 @@ use crate::options::{Delivery, Options, ParallelCalls, Thinking, ToolChoice};
 use crate::tool_names::ToolNames;
 use fairlead_protocol::connection::{Connection, Quirks, ReplayReasoning, ThinkingParam};
 use fairlead_protocol::conversation::{ModelRequest, ToolSpec};
-use serde_json::{Map, Value, json};
+use fairlead_protocol::json::object;
+use serde_json::{Map, Value};
 
 /// The version of Azure's API that has everything this wire sends.
 const AZURE_API_VERSION: &str = "2024-10-21";
@@ -34,7 +35,7 @@ pub(crate) fn body(
     let messages: Vec<Value> =
         arrange(&request.messages, quirks).iter().map(|entry| writer.message(entry, &mut ids)).collect();
     let mut body = Map::new();
-    body.insert("model".to_owned(), json!(request.model));
+    body.insert("model".to_owned(), Value::from(request.model.as_str()));
     body.insert("messages".to_owned(), Value::Array(messages));
     if !request.tools.is_empty() {
         let tools: Vec<Value> = request.tools.iter().map(|tool| writer.tool(tool)).collect();
@@ -61,22 +62,24 @@ impl Writer<'_> {
         match entry {
             Entry::System(text) => {
                 let role = if self.quirks.developer_role { "developer" } else { "system" };
-                json!({"role": role, "content": text})
+                object([("role", role.into()), ("content", text.as_str().into())])
             }
-            Entry::User(blocks) => json!({"role": "user", "content": content(blocks)}),
+            Entry::User(blocks) => object([("role", "user".into()), ("content", content(blocks))]),
             Entry::Assistant(turn) => self.assistant(turn, ids),
-            Entry::Tool { call_id, text } => {
-                json!({"role": "tool", "tool_call_id": ids.wire(call_id), "content": text})
-            }
+            Entry::Tool { call_id, text } => object([
+                ("role", "tool".into()),
+                ("tool_call_id", ids.wire(call_id).into()),
+                ("content", text.as_str().into()),
+            ]),
         }
     }
 
     fn assistant(&self, turn: &Turn<'_>, ids: &mut IdMap) -> Value {
         let mut message = Map::new();
-        message.insert("role".to_owned(), json!("assistant"));
+        message.insert("role".to_owned(), "assistant".into());
         let only_calls = turn.text.is_empty() && !turn.calls.is_empty();
         let null = only_calls && !self.quirks.assistant_content_string;
-        message.insert("content".to_owned(), if null { Value::Null } else { json!(turn.text) });
+        message.insert("content".to_owned(), if null { Value::Null } else { turn.text.as_str().into() });
         if let Some(reasoning) = self.reasoning_content(turn) {
             message.insert("reasoning_content".to_owned(), reasoning);
         }
@@ -99,14 +102,18 @@ impl Writer<'_> {
             ReplayReasoning::Never => None,
             ReplayReasoning::ToolTurns => kept,
             ReplayReasoning::ToolTurnsRequired => {
-                kept.or_else(|| (self.options.thinking != Some(Thinking::Off)).then(|| json!("")))
+                kept.or_else(|| (self.options.thinking != Some(Thinking::Off)).then(|| "".into()))
             }
         }
     }
 
     fn call(&self, call: &Call<'_>, ids: &mut IdMap) -> Value {
-        let function = json!({"name": self.names.wire(call.name), "arguments": call.args.to_string()});
-        let mut out = json!({"id": ids.wire(call.id), "type": "function", "function": function});
+        let function = object([
+            ("name", self.names.wire(call.name).into()),
+            ("arguments", call.args.to_string().into()),
+        ]);
+        let mut out =
+            object([("id", ids.wire(call.id).into()), ("type", "function".into()), ("function", function)]);
         if let (Some(extra), Some(fields)) = (call.extra_content, out.as_object_mut()) {
             fields.insert("extra_content".to_owned(), extra.clone());
         }
@@ -116,7 +123,17 @@ impl Writer<'_> {
     fn tool(&self, tool: &ToolSpec) -> Value {
         let parameters = adapt(&tool.schema, self.quirks.schema_profile);
         let name = self.names.wire(&tool.name);
-        json!({"type": "function", "function": {"name": name, "description": tool.description, "parameters": parameters}})
+        object([
+            ("type", "function".into()),
+            (
+                "function",
+                object([
+                    ("name", name.into()),
+                    ("description", tool.description.as_str().into()),
+                    ("parameters", parameters),
+                ]),
+            ),
+        ])
     }
 
     fn tool_options(&self, body: &mut Map<String, Value>) -> Result<(), ProviderError> {
@@ -127,11 +144,12 @@ impl Writer<'_> {
             Some(ToolChoice::Required | ToolChoice::Named(_) | ToolChoice::None) if bound => {
                 return Err(ProviderError::ForcedToolWhileThinking);
             }
-            Some(ToolChoice::Auto) => Some(json!("auto")),
-            Some(ToolChoice::None) => Some(json!("none")),
-            Some(ToolChoice::Required) => Some(json!("required")),
+            Some(ToolChoice::Auto) => Some("auto".into()),
+            Some(ToolChoice::None) => Some("none".into()),
+            Some(ToolChoice::Required) => Some("required".into()),
             Some(ToolChoice::Named(name)) => {
-                Some(json!({"type": "function", "function": {"name": self.names.wire(name)}}))
+                let function = object([("name", self.names.wire(name).into())]);
+                Some(object([("type", "function".into()), ("function", function)]))
             }
         };
         put(body, "tool_choice", choice);
@@ -148,10 +166,10 @@ impl Writer<'_> {
         let refused = whole && self.quirks.thinking_requires_stream;
         let thinking = if refused { Some(Thinking::Off) } else { self.options.thinking };
         let value = thinking.map(|thinking| match (self.quirks.thinking_param, thinking) {
-            (ThinkingParam::Object, Thinking::On) => ("thinking", json!({"type": "enabled"})),
-            (ThinkingParam::Object, Thinking::Off) => ("thinking", json!({"type": "disabled"})),
-            (ThinkingParam::EnableThinking, Thinking::On) => ("enable_thinking", json!(true)),
-            (ThinkingParam::EnableThinking, Thinking::Off) => ("enable_thinking", json!(false)),
+            (ThinkingParam::Object, Thinking::On) => ("thinking", object([("type", "enabled".into())])),
+            (ThinkingParam::Object, Thinking::Off) => ("thinking", object([("type", "disabled".into())])),
+            (ThinkingParam::EnableThinking, Thinking::On) => ("enable_thinking", true.into()),
+            (ThinkingParam::EnableThinking, Thinking::Off) => ("enable_thinking", false.into()),
         });
         let excluded = value.is_some() && self.quirks.thinking_xor_effort;
         if let Some((key, value)) = value {
@@ -172,14 +190,14 @@ impl Writer<'_> {
         put(body, "top_p", self.options.top_p.map(Value::from));
         put(body, "presence_penalty", self.options.presence_penalty.map(Value::from));
         put(body, "frequency_penalty", self.options.frequency_penalty.map(Value::from));
-        put(body, "stop", (!self.options.stop.is_empty()).then(|| json!(self.options.stop)));
+        put(body, "stop", (!self.options.stop.is_empty()).then(|| Value::from(self.options.stop.clone())));
     }
 
     fn delivery(&self, body: &mut Map<String, Value>) {
         let streams = self.options.delivery == Delivery::Stream;
         put(body, "stream", Some(Value::Bool(streams)));
         if streams && !self.quirks.no_stream_options {
-            put(body, "stream_options", Some(json!({"include_usage": true})));
+            put(body, "stream_options", Some(object([("include_usage", true.into())])));
         }
     }
 }
@@ -203,9 +221,10 @@ fn content(blocks: &[Block<'_>]) -> Value {
         return Value::String(texts.join("\n\n"));
     }
     let parts = blocks.iter().map(|block| match block {
-        Block::Text(text) => json!({"type": "text", "text": text}),
+        Block::Text(text) => object([("type", "text".into()), ("text", text.as_str().into())]),
         Block::Image { media_type, data_b64 } => {
-            json!({"type": "image_url", "image_url": {"url": format!("data:{media_type};base64,{data_b64}")}})
+            let url = format!("data:{media_type};base64,{data_b64}");
+            object([("type", "image_url".into()), ("image_url", object([("url", url.into())]))])
         }
     });
     Value::Array(parts.collect())

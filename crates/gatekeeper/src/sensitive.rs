@@ -10,6 +10,7 @@ use crate::site::site_of;
 use fairlead_protocol::from_json::FromJson;
 use serde::Serialize;
 use std::ops::ControlFlow;
+use std::sync::OnceLock;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, FromJson)]
 #[serde(transparent)]
@@ -50,8 +51,14 @@ pub enum SensitiveCategory {
 impl SensitiveList {
     /// The list that is shipped. Whoever cannot read it has no list and must not go on without one.
     pub fn shipped() -> Result<Self, Unreadable> {
-        serde_json::from_str(include_str!("../data/sensitive.json"))
-            .map_err(|error| Unreadable::SensitiveList(error.to_string()))
+        // Its text never changes, so neither does what is read of it.
+        static SHIPPED: OnceLock<Result<SensitiveList, Unreadable>> = OnceLock::new();
+        SHIPPED
+            .get_or_init(|| {
+                serde_json::from_str(include_str!("../data/sensitive.json"))
+                    .map_err(|error| Unreadable::SensitiveList(error.to_string()))
+            })
+            .clone()
     }
 
     /// Adds a site of the person's own: reading asks, writing is refused.

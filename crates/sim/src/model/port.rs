@@ -96,7 +96,7 @@ impl ScriptedModel {
         if asked.is_for_a_title() {
             let said = asked.request();
             self.transcript.titles.borrow_mut().push(asked);
-            return Some(Say::text(&format!("About {said}")));
+            return Some(Say::text(format!("About {said}")));
         }
         self.violations.request(&self.transcript.asked.borrow(), &asked);
         self.transcript.asked.borrow_mut().push(asked.clone());

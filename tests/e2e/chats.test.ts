@@ -17,7 +17,9 @@ async function talk(panel: SidePanel, words: string, answer: string): Promise<vo
 
 async function search(panel: SidePanel, query: string): Promise<string> {
   const field = "document.querySelector('[role=search] input')";
-  await until("the search field has the focus", () => panel.evaluate<boolean>(`${field}?.focus() ?? document.activeElement === ${field}`));
+  await until("the search field has the focus", () =>
+    panel.evaluate<boolean>(`${field}?.focus() ?? document.activeElement === ${field}`),
+  );
   await panel.retype(query);
   const settled = `document.querySelector('.search-note')?.innerText ?? "Searching"`;
   await until("the search is over", async () => !(await panel.evaluate<string>(settled)).startsWith("Searching"));

@@ -15,6 +15,7 @@ import type { World } from "./world.ts";
 const REQUEST = '[[call read_page {}]][[then click {"element":"Add","ref":"@Add Aurora Lite to cart"}]][[say not heard]]';
 const STEER = "[[say Added it, and I heard you.]]";
 const ANSWER = "Added it, and I heard you.";
+const CARD_IS_NEW_MS = 520;
 /** The last words may come a while after the worker is back. */
 const PATIENCE_MS = 20_000;
 const ALL_RUNS_MS = 300_000;
@@ -40,12 +41,12 @@ scene(
         const trace = await stage.play(after);
         assert.deepEqual(trace.transcript, whole.transcript, `behind message ${after}, ${trace.last}`);
       } catch (error) {
-        failures.push(`killed behind message ${after} of ${whole.messages}: ${(error as Error).message}`);
+        failures.push(`killed behind message ${after} of ${whole.messages}: ${(error as Error).message}\n${await stage.scene()}`);
         await stage.clear();
       }
     }
-    const doubts = [...stage.doubts].map(([answer, times]) => `${answer}: ${times}`).join(", ");
-    console.log(`${stage.kills} kills in ${((Date.now() - started) / 1000).toFixed(0)} s; of lost outcomes the person said: ${doubts}`);
+    const doubts = [...stage.doubts].map(([answer, times]) => `“${answer}” ${times} times`).join(", ");
+    console.log(`${stage.kills} kills in ${((Date.now() - started) / 1000).toFixed(0)} s; of lost outcomes was said ${doubts}`);
     assert.equal(failures.length, 0, failures.join("\n\n"));
   },
   ALL_RUNS_MS,
@@ -124,6 +125,12 @@ class Stage {
     return this.halt.halted;
   }
 
+  /** How things stand, for the report of a run that went wrong. */
+  async scene(): Promise<string> {
+    const events = (await overheard(this.panel)).map((event) => event.type);
+    return `the panel shows:\n${await this.panel.text()}\nit was sent: ${events.join(" ")}`;
+  }
+
   /** Leaves a run that went wrong behind. */
   async clear(): Promise<void> {
     for (const page of this.world.context.pages()) if (page.url().includes("shop")) await page.close();
@@ -157,18 +164,27 @@ class Stage {
  */
 async function attend(world: World, panel: SidePanel): Promise<string[]> {
   const doubt: string[] = [];
-  let steered = false;
+  let [steered, before] = [false, null as string | null];
+  let calmSince = 0;
+  // A card takes nothing while it is new, and a second press may land on the card that follows.
+  const press = async (name: string) => {
+    if (Date.now() - calmSince < CARD_IS_NEW_MS || !(await panel.tryPress(name))) return false;
+    calmSince = Date.now();
+    return true;
+  };
   await until("the Turn is over", async () => {
     const { title, busy, answer } = await look(panel);
+    if (title !== before) calmSince = Date.now();
+    before = title;
     if (title === "Did this happen?") {
       const { count } = await world.playground.cart();
       const word = count > 0 ? "It worked" : "Do it again";
-      if ((await panel.tryPress(word)) && doubt.at(-1) !== word) doubt.push(word);
+      if ((await press(word)) && doubt.at(-1) !== word) doubt.push(word);
     } else if (title !== null && !steered) {
       await panel.say(STEER);
       steered = true;
-    } else if (title !== null) {
-      await panel.tryPress("Allow once");
+    } else if (title !== null && !(await press("Allow once"))) {
+      await press("Back");
     }
     return title === null && !busy && answer.includes(ANSWER);
   }, PATIENCE_MS);

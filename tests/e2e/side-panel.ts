@@ -103,7 +103,9 @@ export class SidePanel {
       const spoken = (e) => (e.getAttribute("aria-label") ?? [...e.childNodes]
         .filter((n) => !(n instanceof Element && n.getAttribute("aria-hidden") === "true"))
         .map((n) => n.textContent).join("")).trim();
-      const scope = ${within === undefined ? "document" : `[...document.querySelectorAll("[aria-label]:not(button)")].find((e) => (${pattern(within)})(e.getAttribute("aria-label")))`};
+      const isWithin = ${within === undefined ? "null" : pattern(within)};
+      const named = [...document.querySelectorAll("[aria-label]:not(button)")];
+      const scope = isWithin === null ? document : named.find((e) => isWithin(e.getAttribute("aria-label")));
       const button = [...scope?.querySelectorAll("button, [role=menuitem], summary") ?? []]
         .find((e) => !e.disabled && e.ariaDisabled !== "true" && matches(spoken(e)) && e.getClientRects().length > 0);
       if (!button) return null;

@@ -17,7 +17,7 @@ async function told(world: World): Promise<string> {
 scene("a question is answered by one of the offered answers", { model: "demo" }, async (world) => {
   const panel = await world.panel(await world.shop());
   await panel.say(`${QUESTION}[[say so be it]]`);
-  await panel.untilText("Which colour?");
+  await panel.untilText("A question for you");
   await panel.decide("blue");
   await panel.untilText(/^so be it$/m);
   await panel.untilIdle();
@@ -28,11 +28,11 @@ scene("a question is answered by one of the offered answers", { model: "demo" },
 scene("a question that outlived its worker is answered in the person's own words, once", { model: "demo" }, async (world) => {
   const panel = await world.panel(await world.shop());
   await panel.say(`${QUESTION}[[say so be it]]`);
-  await panel.untilText("Which colour?");
+  await panel.untilText("A question for you");
   await world.killWorker();
   await until("another worker answers", async () => {
     const text = await panel.text();
-    return text.includes("Which colour?") && !text.includes("Reconnecting");
+    return text.includes("A question for you") && !text.includes("Reconnecting");
   });
   await panel.insertAt(".card textarea", "green, if there is one");
   await panel.decide("Answer");
@@ -45,12 +45,12 @@ scene("a question that outlived its worker is answered in the person's own words
 scene("a question that is skipped is told as such, and a stop closes one", { model: "demo" }, async (world) => {
   const panel = await world.panel(await world.shop());
   await panel.say(`${QUESTION}[[say without it]]`);
-  await panel.untilText("Which colour?");
+  await panel.untilText("A question for you");
   await panel.decide("Skip");
   await panel.untilText(/^without it$/m);
   await panel.untilIdle();
   await panel.say(`${QUESTION}[[say never]]`);
-  await panel.untilText("Which colour?");
+  await panel.untilText("A question for you");
   await panel.press(/^Stop/);
   await panel.untilIdle();
   assert.ok(!(await panel.text()).match(/^never$/m));

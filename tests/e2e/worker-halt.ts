@@ -2,7 +2,7 @@
 // there; what a kill then takes away is exactly what had not been stored.
 
 import type { Event } from "../../extension/wire/wire.ts";
-import { Attached } from "./attached.ts";
+import type { Attached } from "./attached.ts";
 import { until } from "./until.ts";
 import type { World } from "./world.ts";
 
@@ -22,10 +22,7 @@ export class WorkerHalt {
 
   /** Takes hold of the worker that runs now. Only Ports that open from here on are counted. */
   static async install(world: World): Promise<WorkerHalt> {
-    const { targetInfos } = await world.browser.send("Target.getTargets");
-    const target = targetInfos.find((info) => info.type === "service_worker" && info.url.includes(world.extension));
-    if (!target) throw new Error("no worker runs");
-    const worker = await Attached.to(world.browser, target.targetId);
+    const worker = await world.attachToWorker();
     await worker.send("Debugger.enable");
     await world.worker().evaluate(() => {
       chrome.runtime.onConnect.addListener((port) => {

@@ -1,6 +1,6 @@
 // What the running worker asks of IndexedDB, counted at the browser's own interface, and the memory that it holds.
 
-import { Attached } from "./attached.ts";
+import type { Attached } from "./attached.ts";
 import type { World } from "./world.ts";
 
 /** One row that came out of a store. */
@@ -27,10 +27,7 @@ export class WorkerMeter {
 
   /** On the worker that runs now. */
   static async of(world: World): Promise<WorkerMeter> {
-    const { targetInfos } = await world.browser.send("Target.getTargets");
-    const target = targetInfos.find((info) => info.type === "service_worker" && info.url.includes(world.extension));
-    if (!target) throw new Error("no worker runs");
-    return new WorkerMeter(world, await Attached.to(world.browser, target.targetId));
+    return new WorkerMeter(world, await world.attachToWorker());
   }
 
   /** Counts from now on. The counting itself takes memory. */

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium, type BrowserContext, type CDPSession, type Page, type Worker } from "playwright-core";
 import type { CommandBody, Quirks } from "../../extension/wire/wire.ts";
+import { Attached } from "./attached.ts";
 import { Playground } from "./playground.ts";
 import { SidePanel } from "./side-panel.ts";
 import { until } from "./until.ts";
@@ -152,10 +153,20 @@ export class World {
 
   /** Ends the worker as Chrome does when memory is short. */
   async killWorker(): Promise<void> {
+    const targetId = await this.#workerTarget();
+    if (targetId !== undefined) await this.browser.send("Target.closeTarget", { targetId });
+  }
+
+  /** A session of its own with the worker that runs now. */
+  async attachToWorker(): Promise<Attached> {
+    const targetId = await this.#workerTarget();
+    if (targetId === undefined) throw new Error("the service worker does not run");
+    return Attached.to(this.browser, targetId);
+  }
+
+  async #workerTarget(): Promise<string | undefined> {
     const { targetInfos } = await this.browser.send("Target.getTargets");
-    const target = targetInfos.find((info) => info.type === "service_worker" && info.url.includes(this.extension));
-    if (!target) return;
-    await this.browser.send("Target.closeTarget", { targetId: target.targetId });
+    return targetInfos.find((info) => info.type === "service_worker" && info.url.includes(this.extension))?.targetId;
   }
 
   async keep(name: string, picture: Buffer): Promise<string> {

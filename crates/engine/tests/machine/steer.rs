@@ -328,3 +328,40 @@ fn a_stale_effect_does_not_read_a_steer() {
         matches!(&bench.state.run().unwrap().phase, Phase::Failed { error } if error.code == environment)
     );
 }
+
+/// Looks at each request of a Turn with a steer before every step.
+#[test]
+fn every_request_of_a_turn_begins_with_the_one_before_whatever_is_added_on_the_way() {
+    let mut bench = Bench::streaming();
+    let mut before = bench.messages();
+    let mut calls_of_model = 1;
+    let replies = [
+        calls([("tabs_list", json!({})), ("click", json!({"element": "Buy", "ref": "s1_1"}))]),
+        calls([("ask_user", json!({"question": "Which?"})), ("no_such_tool", json!({}))]),
+        calls([("no_such_tool", json!({})), ("no_such_tool", json!({}))]),
+        says("done"),
+        says("well"),
+    ];
+    for (count, reply) in replies.into_iter().enumerate() {
+        if count < 4 {
+            add(&mut bench, &format!("steer {count}"));
+        }
+        bench.restart();
+        bench.reply(reply);
+        while let Some(run) =
+            bench.state.live_run().filter(|run| run.phase.state() != RunState::StreamingModel)
+        {
+            let next = match run.phase.state() {
+                RunState::WaitingApproval => bench.allow(),
+                RunState::WaitingInteraction => crate::inputs::respond(&bench, crate::inputs::answer("M")),
+                _ => bench.tool_done(),
+            };
+            bench.must(next);
+        }
+        let now = bench.messages();
+        assert!(now.starts_with(&before) && now.len() > before.len(), "request {count}");
+        before = now;
+        calls_of_model += 1;
+    }
+    assert_eq!((bench.phase(), calls_of_model), (RunState::Completed, 6));
+}

@@ -163,6 +163,23 @@ fn the_run_of_the_shown_branch_is_the_one_that_can_be_continued() {
 }
 
 #[test]
+fn a_stopped_turn_is_the_newest_again_once_what_followed_it_is_erased() {
+    let mut bench = talk(["a"]);
+    bench.must(submit("b"));
+    bench.must(bench.interrupt());
+    let stopped = bench.turn();
+    say(&mut bench, "c");
+    assert_eq!(bench.refused(&resume(stopped.clone())), RefusalCode::NotResumable);
+    bench.must(erase(bench.turn()));
+    bench.restart();
+    bench.must(resume(stopped));
+    assert_eq!(
+        (said(&bench.state), bench.phase()),
+        (vec!["a".to_owned(), "b".to_owned()], RunState::StreamingModel)
+    );
+}
+
+#[test]
 fn an_erased_turn_is_nowhere_and_what_follows_is_read_on() {
     let mut bench = talk(["alpha", "beta", "gamma"]);
     let erased = turn(&bench, "beta");

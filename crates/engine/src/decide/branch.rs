@@ -4,6 +4,7 @@
 use super::draft::Draft;
 use super::message;
 use super::submit::{admit, frozen, new_run};
+use super::title;
 use crate::fact::Fact;
 use crate::tree;
 use fairlead_protocol::ids::{NodeId, TurnId};
@@ -83,12 +84,14 @@ pub(super) fn erase(draft: &mut Draft<'_>, turn: &TurnId) -> Result<(), Refusal>
             draft.add(Fact::AttachmentRemoved { attachment: link.id });
         }
     }
+    let erased = title::Erased::of(draft, turn);
     draft.add(Fact::TurnErased { turn: turn.clone() });
     // An end that is empty now makes way for what stands beside it, or for what it followed.
     if draft.state.turn_at_leaf().as_ref() == Some(turn) {
         let leaf = tree::end_without(&draft.state, &first);
         draft.add(Fact::BranchSelected { leaf });
     }
+    title::without(draft, &erased);
     Ok(())
 }
 

@@ -30,8 +30,11 @@ pub(super) fn links(draft: &Draft<'_>, ids: &[AttachmentId]) -> Result<Vec<Attac
         let message = format!("a message takes {} attachments: remove some", caps::ATTACHMENTS_PER_MESSAGE);
         return Err(Refusal::new(RefusalCode::TooLarge, message).at("attachments"));
     }
-    ids.iter()
-        .map(|id| match draft.state.attachments.get(id) {
+    // One that is named twice is brought along once.
+    let named =
+        ids.iter().enumerate().filter(|(place, id)| !ids.iter().take(*place).any(|other| other == *id));
+    named
+        .map(|(_, id)| match draft.state.attachments.get(id) {
             Some(attachment) if attachment.kept == Kept::Whole => Ok(attachment.link()),
             Some(attachment) => {
                 let message = format!("`{}` was removed to free space: add it again", attachment.name);

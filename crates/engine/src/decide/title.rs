@@ -1,9 +1,11 @@
-//! A title from the model: best effort, beside the Turn, and never over what the person wrote.
+//! A title from the model: best effort, beside the Turn, and never over what the person wrote. And none that tells what was erased.
 
 use super::draft::Draft;
 use super::thread::one_line;
 use crate::fact::Fact;
 use fairlead_protocol::conversation::Usage;
+use fairlead_protocol::ids::TurnId;
+use fairlead_protocol::node::{Node, NodeBody};
 use fairlead_protocol::thread::{Title, Titling};
 
 /// `None`: the model gave none, and the first line stays.
@@ -20,4 +22,50 @@ pub(super) fn found(draft: &mut Draft<'_>, title: Option<&str>, usage: Option<Us
         draft.add(Fact::ThreadRenamed { title: Title::Model { text } });
     }
     draft.add(Fact::TitlingChanged { titling: Titling::Settled, usage });
+}
+
+/// The title as it may stay once this message is erased: one that was made of it makes way for the first line that is left.
+pub(super) fn without(draft: &mut Draft<'_>, erased: &Erased) {
+    let is_made_of_it = draft.state.thread.as_ref().is_some_and(|thread| match &thread.title {
+        Title::FirstLine { text } => *text == erased.first_line,
+        Title::Model { .. } => erased.was_first,
+        Title::None | Title::Person { .. } => false,
+    });
+    if !is_made_of_it {
+        return;
+    }
+    let left = draft.state.path().into_iter().find_map(said).map(one_line).filter(|line| !line.is_empty());
+    draft.add(Fact::ThreadRenamed { title: left.map_or(Title::None, |text| Title::FirstLine { text }) });
+    // Whoever is asked for a title was told what is gone now.
+    draft.add(Fact::TitlingChanged { titling: Titling::Settled, usage: None });
+}
+
+/// What a title may have been made of.
+pub(super) struct Erased {
+    first_line: String,
+    /// On the path.
+    was_first: bool,
+}
+
+impl Erased {
+    /// Before it is.
+    pub(super) fn of(draft: &Draft<'_>, turn: &TurnId) -> Self {
+        let first_line = draft.state.turn_nodes(turn).find_map(said).map(one_line).unwrap_or_default();
+        let first = draft.state.path().into_iter().find(|node| said(node).is_some());
+        Self { first_line, was_first: first.is_some_and(|node| node.turn == *turn) }
+    }
+}
+
+fn said(node: &Node) -> Option<&str> {
+    match &node.body {
+        NodeBody::UserMessage { text, .. } => Some(text),
+        NodeBody::TurnContext { .. }
+        | NodeBody::AssistantMessage { .. }
+        | NodeBody::ToolCall { .. }
+        | NodeBody::ToolResult { .. }
+        | NodeBody::ApprovalDecision { .. }
+        | NodeBody::InteractionResponse { .. }
+        | NodeBody::Tombstone
+        | NodeBody::SystemNotice { .. } => None,
+    }
 }

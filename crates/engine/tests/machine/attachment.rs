@@ -191,11 +191,12 @@ fn a_picture_is_a_picture_and_long_text_is_cut() {
     let mut bench = Bench::completed();
     bench.must(attach("p", "a.png", "image/png", &STANDARD.encode("png")));
     bench.must(file("f", "x"));
-    bench.must(submit_with("see", &["p", "f"]));
+    bench.must(submit_with("see", &["p", "f", "p"]));
+    assert_eq!(wanted(&bench.state).len(), 2);
     let long = "x".repeat(caps::ATTACHED_TEXT_BYTES + 1);
     let parts = parts(&bench, &[("p", "png"), ("f", &long)]);
     let picture = Part::Image { media_type: "image/png".to_owned(), data_b64: STANDARD.encode("png") };
-    assert_eq!(parts[1], picture);
+    assert_eq!((parts.len(), &parts[1]), (3, &picture), "what is named twice is sent once");
     assert!(text(&parts[2]).len() < caps::ATTACHED_TEXT_BYTES + 500 && text(&parts[2]).contains("[cut:"));
 }
 

@@ -177,8 +177,42 @@ fn with_everything_erased_there_is_nothing_to_ask_a_title_for() {
     bench.reply(says("done"));
     bench.must(erase(bench.turn()));
     assert_eq!(title::request(&bench.state), None);
-    bench.must(found(&bench, None));
     assert_eq!(effect(&bench), EffectId::new("title:none"));
+}
+
+#[test]
+fn no_title_tells_what_was_erased() {
+    let mut first_line = Bench::completed();
+    let mut by_model = wanted("hello");
+    by_model.must(found(&by_model, Some("Greetings")));
+    by_model.reply(says("hi"));
+    let mut under_way = wanted("hello");
+    let late = found(&under_way, Some("Greetings"));
+    under_way.reply(says("hi"));
+    for bench in [&mut first_line, &mut by_model, &mut under_way] {
+        let first = bench.turn();
+        bench.must(submit("second"));
+        bench.reply(says("ok"));
+        bench.must(erase(first));
+        assert_eq!(of(bench), Title::FirstLine { text: "second".to_owned() });
+        bench.must(erase(bench.turn()));
+        assert_eq!(of(bench), Title::None);
+    }
+    assert!(under_way.take(&late).is_err(), "it was asked of what is gone");
+    under_way.must(submit("third"));
+    assert_eq!(of(&under_way).text(), "third");
+}
+
+#[test]
+fn a_title_that_was_made_of_something_else_stays() {
+    let mut bench = Bench::completed();
+    bench.must(submit("second"));
+    bench.reply(says("ok"));
+    bench.must(erase(bench.turn()));
+    assert_eq!(of(&bench).text(), "hello");
+    bench.must(rename("hello"));
+    bench.must(erase(bench.turn()));
+    assert_eq!(of(&bench), Title::Person { text: "hello".to_owned() });
 }
 
 #[test]

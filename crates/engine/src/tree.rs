@@ -59,7 +59,9 @@ pub fn end_without(state: &ThreadState, first: &NodeId) -> Option<NodeId> {
 pub fn forks(state: &ThreadState) -> Vec<Fork> {
     let mut places: OrderedMap<Option<usize>, Vec<&Node>> = OrderedMap::new();
     for node in state.nodes.iter() {
-        if let NodeBody::TurnContext { .. } = node.body {
+        // One whose parent is lost stands nowhere.
+        let hangs = node.parent.is_none() || parent_place(state, node).is_some();
+        if hangs && matches!(node.body, NodeBody::TurnContext { .. }) {
             let above = standing_above(state, node);
             match places.get_mut(&above) {
                 Some(siblings) => siblings.push(node),
@@ -70,6 +72,7 @@ pub fn forks(state: &ThreadState) -> Vec<Fork> {
     let chosen = state.path();
     chosen
         .into_iter()
+        .filter(|node| matches!(node.body, NodeBody::TurnContext { .. }))
         .filter_map(|node| {
             let siblings = places.get(&standing_above(state, node)).filter(|siblings| siblings.len() > 1)?;
             let at = siblings.iter().position(|sibling| sibling.id == node.id)?;

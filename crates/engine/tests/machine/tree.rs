@@ -336,6 +336,10 @@ fn whichever_node_is_lost_the_thread_can_be_read_and_goes_on() {
             assert_eq!(ended, bench.state.live_run().is_some(), "{lost}");
             crate::bench::well_formed(&state);
             assert_eq!(ThreadState::load(rows(&state).unwrap()), state, "{lost}");
+            let offered = tree::forks(&state).into_iter().flat_map(|fork| fork.siblings);
+            for first in offered {
+                assert!(tree::is_branch(&state, &first), "{lost}: {first} is offered and cannot be gone to");
+            }
             let (_, again) = booted(&bench, &state);
             assert_eq!(again, [], "{lost}: it is repaired once");
             assert!(!bench.would(&state, &submit("on")).is_empty());

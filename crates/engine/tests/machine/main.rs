@@ -4,6 +4,7 @@
 
 mod attachment;
 mod bench;
+mod boot;
 mod capacity;
 mod export;
 mod footing;

@@ -2,33 +2,19 @@
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { after, afterEach, before, test } from "node:test";
-import type { Browser, Page } from "playwright-core";
+import { test } from "node:test";
+import type { Page } from "playwright-core";
 import type { Event, ThreadSummary } from "../../wire/wire";
-import { launch } from "./harness/chromium";
 import type { SceneName } from "./harness/scenes";
-import { type Served, serveHarness } from "./harness/serve";
-import { Stage } from "./harness/stage";
+import type { Stage } from "./harness/stage";
+import { theatre } from "./harness/theatre";
 
-let served: Served;
-let browser: Browser;
+const house = theatre();
 let stage: Stage;
 let page: Page;
 
-before(async () => {
-  served = await serveHarness();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await served?.close();
-});
-afterEach(async () => {
-  await page.close();
-});
-
 async function scene(name: SceneName): Promise<void> {
-  stage = await Stage.open(browser, served, name);
+  stage = await house.stage(name);
   page = stage.page;
 }
 

@@ -1,31 +1,16 @@
 /** While a task runs: joining it, queueing behind it, its questions and timers. Real keys in Chromium, a scripted engine. */
 
 import assert from "node:assert/strict";
-import { after, afterEach, before, test } from "node:test";
-import type { Browser } from "playwright-core";
-import { launch } from "./harness/chromium";
+import { test } from "node:test";
 import type { SceneName } from "./harness/scenes";
-import { type Served, serveHarness } from "./harness/serve";
-import { Stage } from "./harness/stage";
+import type { Stage } from "./harness/stage";
+import { theatre } from "./harness/theatre";
 
-let served: Served;
-let browser: Browser;
+const house = theatre();
 let stage: Stage;
 
-before(async () => {
-  served = await serveHarness();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await served?.close();
-});
-afterEach(async () => {
-  await stage.page.close();
-});
-
 async function scene(name: SceneName, width = 360): Promise<void> {
-  stage = await Stage.open(browser, served, name, width);
+  stage = await house.stage(name, width);
 }
 
 const order = () => stage.page.locator(".queue-text").allInnerTexts();

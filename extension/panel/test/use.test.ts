@@ -1,34 +1,18 @@
 /** The panel and the settings page in use: real keys and presses in Chromium, an engine that is a script. */
 
 import assert from "node:assert/strict";
-import { after, afterEach, before, test } from "node:test";
-import type { Browser, Page } from "playwright-core";
+import { test } from "node:test";
+import type { Page } from "playwright-core";
 import type { Command, CommandBody, Event } from "../../wire/wire";
 import { CARD_REST_MS } from "../card/typist";
-import { launch } from "./harness/chromium";
 import type { SceneName } from "./harness/scenes";
-import { type Served, serveHarness } from "./harness/serve";
+import { theatre } from "./harness/theatre";
 
-let served: Served;
-let browser: Browser;
+const house = theatre();
 let page: Page;
 
-before(async () => {
-  served = await serveHarness();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await served?.close();
-});
-afterEach(async () => {
-  await page.close();
-});
-
 async function open(path: string): Promise<void> {
-  page = await browser.newPage({ viewport: { width: 360, height: 760 } });
-  page.setDefaultTimeout(5_000);
-  await page.goto(`${served.origin}/${path}`);
+  page = await house.page(path);
   await until(async () => (await commands()).length > 0);
 }
 

@@ -1,32 +1,17 @@
 /** What can be done with a Turn that is over: real keys and presses in Chromium, a scripted engine. */
 
 import assert from "node:assert/strict";
-import { after, afterEach, before, test } from "node:test";
-import type { Browser } from "playwright-core";
+import { test } from "node:test";
 import type { Event, Item } from "../../wire/wire";
-import { launch } from "./harness/chromium";
 import { SUMMARY, type SceneName } from "./harness/scenes";
-import { type Served, serveHarness } from "./harness/serve";
-import { Stage } from "./harness/stage";
+import type { Stage } from "./harness/stage";
+import { theatre } from "./harness/theatre";
 
-let served: Served;
-let browser: Browser;
+const house = theatre();
 let stage: Stage;
 
-before(async () => {
-  served = await serveHarness();
-  browser = await launch();
-});
-after(async () => {
-  await browser?.close();
-  await served?.close();
-});
-afterEach(async () => {
-  await stage.page.close();
-});
-
 async function scene(name: SceneName): Promise<void> {
-  stage = await Stage.open(browser, served, name);
+  stage = await house.stage(name);
 }
 
 /** The chat as it is after another version was chosen or made. */
@@ -194,7 +179,7 @@ test("the running Turn has no actions yet", async () => {
 
 test("the answer is copied, not what was said on the way", async () => {
   await scene("branches");
-  await stage.page.context().grantPermissions(["clipboard-read", "clipboard-write"], { origin: served.origin });
+  await stage.page.context().grantPermissions(["clipboard-read", "clipboard-write"], { origin: new URL(stage.page.url()).origin });
   await stage.button("Copy").click();
   await stage.button("Copied").waitFor();
   assert.equal(await stage.page.evaluate(() => navigator.clipboard.readText()), "They are in your cart.");

@@ -16,6 +16,13 @@ impl AlarmClock {
     pub fn pending(&self) -> BTreeMap<String, Timestamp> {
         self.set.borrow().clone()
     }
+
+    /// Takes the one that is due first and says when that is.
+    pub(crate) fn ring(&self) -> Option<Timestamp> {
+        let mut set = self.set.borrow_mut();
+        let name = set.iter().min_by_key(|(_, at)| **at).map(|(name, _)| name.clone())?;
+        set.remove(&name)
+    }
 }
 
 impl Alarms for AlarmClock {

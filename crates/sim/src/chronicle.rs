@@ -4,6 +4,7 @@ use crate::fate::Point;
 use fairlead_engine::ThreadState;
 use fairlead_protocol::node::NodeBody;
 use fairlead_protocol::run::{Phase, RunState};
+use fairlead_protocol::thread::Titling;
 use fairlead_protocol::tool::Recovery;
 use fairlead_store::StoreError;
 use std::cell::{Ref, RefCell, RefMut};
@@ -30,6 +31,10 @@ pub struct Happened {
     pub receipts_met: usize,
     /// Commits that failed, and what the Thread did then.
     pub failures: Vec<(StoreError, Option<RunState>)>,
+    /// Alarms that woke an engine which slept.
+    pub woken: usize,
+    /// How many panels looked when another Turn was asked for beside one.
+    pub forks_seen_by: Vec<usize>,
     /// Most panels that looked at one Thread.
     pub most_panels: usize,
 }
@@ -45,6 +50,10 @@ pub struct Death {
     pub out: Option<Recovery>,
     /// Messages that waited.
     pub queue: usize,
+    /// Messages that the Turn was still to read.
+    pub steers: usize,
+    /// The model was being asked for a title.
+    pub titling: bool,
 }
 
 impl Chronicle {
@@ -59,7 +68,14 @@ impl Chronicle {
 
 impl Death {
     pub(crate) fn of(state: &ThreadState, point: Option<Point>) -> Self {
-        Self { point, state: doing(state), out: out(state), queue: state.queue.len() }
+        Self {
+            point,
+            state: doing(state),
+            out: out(state),
+            queue: state.queue.len(),
+            steers: state.steers.len(),
+            titling: state.thread.as_ref().is_some_and(|thread| thread.titling == Titling::Wanted),
+        }
     }
 }
 

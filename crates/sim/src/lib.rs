@@ -5,6 +5,7 @@
 //! Scenarios drive it through [`World`]; what must hold in all of them is in [`invariants`]. No scenario is in here, and no
 //! part of the engine is replaced: the runtime, the engine, the codecs and the store are the real ones.
 
+mod acts;
 mod alarms;
 pub mod browser;
 mod chronicle;

@@ -18,13 +18,16 @@ use fairlead_protocol::connection::{ConnectionDraft, Secret, Wire};
 use fairlead_protocol::event::{Event, Snapshot};
 use fairlead_protocol::ids::{BrowserSession, ConnectionId, SubmissionId, ThreadId, TurnId};
 use fairlead_protocol::page::TabRef;
-use fairlead_protocol::run::Overrides;
 use fairlead_runtime::Runtime;
-use fairlead_runtime::ports::PortId;
+use fairlead_runtime::ports::{Clock, PortId};
 use fairlead_store::MemoryStore;
+use futures::executor::LocalPool;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
+
+/// Nothing that runs waits for as long as this: only sleep does.
+const LONG_MS: i64 = 120_000;
 
 /// Steps after which a world that does not come to rest is broken.
 const MOST_STEPS: usize = 20_000;
@@ -65,6 +68,7 @@ pub struct World {
     vault: Rc<MemoryVault>,
     inboxes: Inboxes,
     engine: Engine,
+    is_asleep: bool,
     ports: u32,
 }
 
@@ -104,6 +108,7 @@ impl World {
             inboxes: Rc::clone(&parts.inboxes),
             setup,
             parts,
+            is_asleep: false,
             ports: 0,
         };
         world.add_connection();
@@ -128,6 +133,7 @@ impl World {
 
     /// A panel that looks at the Thread, which may be there or not.
     pub fn look_at(&mut self, thread: &str) -> PanelId {
+        self.wake();
         self.visited(&ThreadId::new(thread));
         let port = self.port();
         let id = PanelId(port.0);
@@ -150,11 +156,13 @@ impl World {
         }
     }
 
-    /// The panel's Port breaks and is opened again; the engine lives on.
+    /// The panel's Port breaks, or was closed, and is opened again; the engine lives on.
     pub fn reconnect(&mut self, panel: PanelId) {
+        self.wake();
         let port = self.port();
         self.visited(&self.thread_of(panel));
         let Some(panel) = self.panels.get_mut(&panel) else { return };
+        panel.is_away = false;
         self.chronicle.write().resent += panel.outbox.len();
         self.inboxes.borrow_mut().remove(&panel.port);
         self.engine.runtime.disconnected(panel.port);
@@ -165,6 +173,7 @@ impl World {
 
     pub fn send(&mut self, panel: PanelId, body: CommandBody) -> SubmissionId {
         self.note(&body);
+        self.violations.sent(&body);
         let Some(panel) = self.panels.get_mut(&panel) else { return SubmissionId::new("") };
         let command = panel.command(body);
         panel.outbox.push(command.clone());
@@ -174,6 +183,7 @@ impl World {
 
     /// A command as it stands, under ids of its own choice.
     pub fn send_as_is(&mut self, panel: PanelId, command: &Command) {
+        self.violations.sent(&command.body);
         if let Some(panel) = self.panels.get(&panel) {
             post(&self.engine.runtime, panel.port, command);
         }
@@ -186,44 +196,18 @@ impl World {
         }
     }
 
-    /// The person writes with the shop in front.
-    pub fn submit(&mut self, panel: PanelId, text: &str) -> SubmissionId {
-        let thread = self.thread_of(panel);
-        let tab = self.front();
-        let text = text.to_owned();
-        self.send(
-            panel,
-            CommandBody::TurnSubmit {
-                thread,
-                text,
-                tab,
-                attachments: Vec::new(),
-                overrides: Overrides::default(),
-            },
-        )
-    }
-
-    pub fn interrupt(&mut self, panel: PanelId) -> Option<SubmissionId> {
-        let turn = self.turn(panel)?;
-        let thread = self.thread_of(panel);
-        Some(self.send(panel, CommandBody::TurnInterrupt { thread, turn }))
-    }
-
-    pub fn resume(&mut self, panel: PanelId) -> Option<SubmissionId> {
-        let turn = self.turn(panel)?;
-        let thread = self.thread_of(panel);
-        Some(self.send(panel, CommandBody::RunResume { thread, turn }))
-    }
-
     /// One step: everything that can run does; then panels hear and react; then time moves. `false`: the world is at rest.
     pub fn step(&mut self) -> bool {
+        if self.is_asleep {
+            return self.ring();
+        }
         self.engine.pool.run_until_stalled();
         let moved = if self.engine.life.is_over() {
             let point = self.fate.passed().last().copied();
             self.restart(point);
             true
         } else {
-            self.deliver() || self.clock.advance()
+            self.deliver() || self.pass_time()
         };
         invariants::after_step(self);
         moved
@@ -259,6 +243,20 @@ impl World {
         self.restart(None);
     }
 
+    /// The worker has nothing to do but to wait, and nobody looks: it is stopped. An alarm or a panel that comes starts it.
+    pub fn sleep(&mut self) {
+        self.engine.pool.run_until_stalled();
+        invariants::alarms(self);
+        for panel in self.panels.values_mut() {
+            panel.leave();
+            self.inboxes.borrow_mut().remove(&panel.port);
+        }
+        self.engine.life.end();
+        // Whatever it was doing is dropped, its timers too.
+        self.engine.pool = LocalPool::new();
+        self.is_asleep = true;
+    }
+
     /// The engine dies with the browser: grants of the session die with it.
     pub fn restart_browser(&mut self) {
         self.parts.session = BrowserSession(format!("session-{}", self.lives + 1));
@@ -276,6 +274,11 @@ impl World {
 
     pub fn answer(&self, panel: PanelId, submission: &SubmissionId) -> Option<Answered> {
         self.panels.get(&panel)?.view.answers.get(submission).cloned()
+    }
+
+    /// Messages for a Turn that was over, which the panels of now have sent again as new ones.
+    pub fn sent_anew(&self) -> usize {
+        self.panels.values().map(|panel| panel.sent_anew).sum()
     }
 
     /// Answers that the panels of now have had.
@@ -334,6 +337,7 @@ impl World {
         let Some(panel) = self.panels.get(&panel) else { return };
         let sent = panel.sent.iter().filter(|(_, body)| !matches!(body, CommandBody::Initialize { .. }));
         if let Some((submission_id, body)) = sent.cycle().nth(number) {
+            self.violations.sent(body);
             let (client_id, submission_id) = (panel.client.clone(), submission_id.clone());
             post(&self.engine.runtime, panel.port, &Command { client_id, submission_id, body: body.clone() });
         }
@@ -344,9 +348,34 @@ impl World {
         self.violations.all()
     }
 
+    /// An alarm that comes alone; nobody else is there to wake anything.
+    fn ring(&mut self) -> bool {
+        let Some(at) = self.alarms.ring() else { return false };
+        self.clock.pass(u64::try_from(at.0 - self.clock.now().0).unwrap_or_default());
+        self.chronicle.write().woken += 1;
+        self.wake();
+        true
+    }
+
+    fn wake(&mut self) {
+        if self.is_asleep {
+            self.is_asleep = false;
+            self.lives += 1;
+            self.engine = Engine::start(&self.parts, &self.setup);
+        }
+    }
+
+    fn pass_time(&mut self) -> bool {
+        let now = self.clock.now().0;
+        if self.clock.next().is_some_and(|next| next.0 - now > LONG_MS) {
+            invariants::alarms(self);
+        }
+        self.clock.advance()
+    }
+
     fn deliver(&mut self) -> bool {
         let mut moved = false;
-        for panel in self.panels.values_mut() {
+        for panel in self.panels.values_mut().filter(|panel| !panel.is_away) {
             let heard =
                 self.inboxes.borrow_mut().get_mut(&panel.port).map(std::mem::take).unwrap_or_default();
             moved |= !heard.is_empty();
@@ -356,6 +385,7 @@ impl World {
                 }
             }
             for body in panel.react(&self.web) {
+                self.violations.sent(&body);
                 let command = panel.command(body);
                 panel.outbox.push(command.clone());
                 post(&self.engine.runtime, panel.port, &command);
@@ -376,7 +406,8 @@ impl World {
         self.inboxes.borrow_mut().clear();
         self.lives += 1;
         self.engine = Engine::start(&self.parts, &self.setup);
-        let ids: Vec<PanelId> = self.panels.keys().copied().collect();
+        let here = self.panels.iter().filter(|(_, panel)| !panel.is_away);
+        let ids: Vec<PanelId> = here.map(|(id, _)| *id).collect();
         for id in ids {
             let port = self.port();
             if let Some(panel) = self.panels.get_mut(&id) {
@@ -395,6 +426,10 @@ impl World {
         match body {
             CommandBody::TurnInterrupt { .. } => self.chronicle.write().stops.extend(doing),
             CommandBody::ThreadDelete { .. } => self.chronicle.write().deletions.extend(doing),
+            CommandBody::TurnFork { thread, .. } => {
+                let looking = self.panels.values().filter(|panel| panel.thread == *thread).count();
+                self.chronicle.write().forks_seen_by.push(looking);
+            }
             _ => {}
         }
     }
@@ -416,18 +451,23 @@ impl World {
 
     fn add_connection(&mut self) {
         let panel = self.look_at("");
-        let connection = ConnectionDraft {
-            id: ConnectionId::new("c1"),
-            name: "Simulated".to_owned(),
-            wire: Wire::OpenaiChat,
-            base_url: "https://models.example/v1".to_owned(),
-            model: "sim-1".to_owned(),
-            quirks: Default::default(),
-            key: Some(Secret("sk-simulated".to_owned())),
-        };
+        let connection = connection("https://models.example/v1");
         let sent = self.send(panel, CommandBody::ConnectionsSave { connection });
         self.until(|world| world.answer(panel, &sent).is_some());
         self.close(panel);
+    }
+}
+
+/// The one that every world has, at this address.
+pub(crate) fn connection(base_url: &str) -> ConnectionDraft {
+    ConnectionDraft {
+        id: ConnectionId::new("c1"),
+        name: "Simulated".to_owned(),
+        wire: Wire::OpenaiChat,
+        base_url: base_url.to_owned(),
+        model: "sim-1".to_owned(),
+        quirks: Default::default(),
+        key: Some(Secret("sk-simulated".to_owned())),
     }
 }
 

@@ -8,6 +8,7 @@ use fairlead_protocol::ids::{Seq, SubmissionId};
 use fairlead_protocol::refusal::RefusalCode;
 use fairlead_store::{Batch, RowKey, Table};
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 
 /// A receipt is written once.
 pub(super) fn overwritten(before: &Ledger, batch: &Batch) -> Vec<String> {
@@ -69,10 +70,23 @@ fn acknowledged(
         if receipt.is_none() {
             problems.push(format!("{submission} began {turn} and has no receipt"));
         }
-        let was_removed = ledger.journal(turn).any(|row| row.get("type") == Some(&json!("run.queued")));
+        let was_removed = ledger.touched.contains(turn.as_str());
         let is_gone = ledger.gone.contains(&RowKey::Journal(turn.clone(), Seq(1)));
         if !was_removed && !is_gone && !ledger.has(&RowKey::Run(turn.clone())) {
             problems.push(format!("{submission} began {turn}, which is not stored"));
+        }
+    }
+    if let AckBody::Steered { steer } = body {
+        let keys = [RowKey::Node(steer.clone()), RowKey::Steer(steer.clone())];
+        if !keys.iter().any(|key| ledger.has(key) || ledger.gone.contains(key)) {
+            problems.push(format!("{submission} was acknowledged as {steer}, which is lost"));
+        }
+    }
+    if let AckBody::Attachment { attachment, .. } = body {
+        let key = RowKey::Attachment(attachment.id.clone());
+        let is_removed = ledger.touched.contains(attachment.id.as_str()) || ledger.erases();
+        if !ledger.has(&key) && !ledger.gone.contains(&key) && !is_removed {
+            problems.push(format!("{submission} stored {}, which is lost", attachment.id));
         }
     }
     match panel.sent.get(submission) {
@@ -80,7 +94,19 @@ fn acknowledged(
             command @ (CommandBody::ThreadCreate { .. }
             | CommandBody::ThreadRename { .. }
             | CommandBody::ThreadDelete { .. }
-            | CommandBody::QueueRemove { .. }),
+            | CommandBody::ThreadPin { .. }
+            | CommandBody::ThreadArchive { .. }
+            | CommandBody::ThreadFork { .. }
+            | CommandBody::TurnSubmit { .. }
+            | CommandBody::TurnEnqueue { .. }
+            | CommandBody::TurnSteer { .. }
+            | CommandBody::TurnFork { .. }
+            | CommandBody::QueueUpdate { .. }
+            | CommandBody::QueueMove { .. }
+            | CommandBody::QueueSteer { .. }
+            | CommandBody::QueueRemove { .. }
+            | CommandBody::AttachmentsAdd { .. }
+            | CommandBody::AttachmentsRemove { .. }),
         ) if receipt.is_none() => {
             problems.push(format!("{submission} was acknowledged, but {} has no receipt", command.name()));
         }
@@ -91,7 +117,64 @@ fn acknowledged(
                 problems.push(format!("{submission} answered {approval} with the digest of another card"));
             }
         }
+        // The same.
+        Some(CommandBody::InteractionRespond { interaction, response, .. }) if receipt.is_some() => {
+            let key = RowKey::Interaction(interaction.clone());
+            let given = ledger.rows.get(&key).map(|row| row.pointer("/status/response"));
+            if given.is_some_and(|given| given != serde_json::to_value(response).ok().as_ref()) {
+                problems.push(format!("{submission} answered {interaction} and {given:?} is stored"));
+            }
+        }
+        Some(CommandBody::ThreadFork { into, .. }) => {
+            let key = RowKey::Thread(into.clone());
+            if !ledger.has(&key) && !ledger.gone.contains(&key) {
+                problems.push(format!("{submission} made {into}, which is not stored"));
+            }
+        }
+        Some(CommandBody::TurnSubmit { text, .. } | CommandBody::TurnEnqueue { text, .. }) => {
+            problems.extend(opened(ledger, body, text).map(|problem| format!("{submission}: {problem}")));
+        }
+        Some(CommandBody::TurnSteer { text, .. }) => {
+            if let AckBody::Steered { steer } = body
+                && let Some(said) = ledger.text(&RowKey::Node(steer.clone()), "/body/text")
+                && said != text
+            {
+                problems.push(format!("{submission} said {text:?} and {said:?} is stored"));
+            }
+        }
         _ => {}
+    }
+    problems
+}
+
+/// A message opens its Turn with the words that were sent, unless they were changed while it waited.
+fn opened(ledger: &Ledger, body: &AckBody, text: &str) -> Option<String> {
+    let AckBody::TurnStarted { turn } = body else { return None };
+    let said = ledger.rows.iter().find_map(|(key, row)| {
+        let is_opening = key.table() == Table::Nodes
+            && row.get("turn") == Some(&json!(turn))
+            && row.pointer("/body/type") == Some(&json!("user_message"))
+            && row.pointer("/body/delivery").is_none();
+        if is_opening { row.pointer("/body/text")?.as_str() } else { None }
+    })?;
+    (said != text).then(|| format!("{turn} began with {said:?} where {text:?} was sent"))
+}
+
+/// What each submission began, over all panels: nothing is begun by two of them.
+pub(super) fn doubled<'a>(panels: impl Iterator<Item = &'a Panel>) -> Vec<String> {
+    let mut begun: BTreeMap<&str, &SubmissionId> = BTreeMap::new();
+    let mut problems = Vec::new();
+    for (submission, answered) in panels.flat_map(|panel| &panel.view.answers) {
+        let made = match answered {
+            Answered::Acknowledged(AckBody::TurnStarted { turn } | AckBody::TurnQueued { turn, .. }) => {
+                turn.as_str()
+            }
+            Answered::Acknowledged(AckBody::Steered { steer }) => steer.as_str(),
+            Answered::Acknowledged(_) | Answered::Rejected(_) => continue,
+        };
+        if let Some(other) = begun.insert(made, submission) {
+            problems.push(format!("{other} and {submission} both began {made}"));
+        }
     }
     problems
 }

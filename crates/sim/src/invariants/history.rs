@@ -6,10 +6,7 @@ use std::collections::BTreeSet;
 
 /// The model is shown a well-formed history, and what it was shown before stays as it was.
 pub(super) fn problems(earlier: &[Asked], asked: &Asked) -> Vec<String> {
-    let mut problems = Vec::new();
-    if let Err(problem) = well_formed(&asked.messages) {
-        problems.push(format!("request {}: {problem}", asked.number));
-    }
+    let mut problems: Vec<String> = alone(asked).into_iter().collect();
     // The fence around the first result tells Threads with the same beginning apart.
     let is_same = |one: &&Asked| {
         let known = one.messages.len().min(asked.messages.len()).min(4);
@@ -22,6 +19,11 @@ pub(super) fn problems(earlier: &[Asked], asked: &Asked) -> Vec<String> {
         problems.push(format!("request {} does not begin with request {}", asked.number, last.number));
     }
     problems
+}
+
+/// What can be said of one request alone.
+pub(super) fn alone(asked: &Asked) -> Option<String> {
+    well_formed(&asked.messages).err().map(|problem| format!("request {}: {problem}", asked.number))
 }
 
 /// Every call has its result behind it, in the order of the calls, before anything else is said.

@@ -1,11 +1,12 @@
 //! What was committed so far, kept up to date by each commit: every row, and what the checks ask for most. Reading the whole
 //! store anew for each of them would cost more than the engine does.
 
-use fairlead_engine::ThreadState;
-use fairlead_protocol::ids::{Seq, ThreadId, TurnId};
-use fairlead_protocol::node::ResultOutcome;
+use fairlead_engine::{Fact, ThreadState};
+use fairlead_protocol::command::CommandBody;
+use fairlead_protocol::ids::{NodeId, Seq, ThreadId, TurnId};
+use fairlead_protocol::node::{Delivery, NodeBody, ResultOutcome};
 use fairlead_runtime::ports::ToolOrder;
-use fairlead_store::{Batch, Delete, MemoryStore, RowKey, Snapshot, Table};
+use fairlead_store::{Batch, Delete, MemoryStore, Row, RowKey, Snapshot, Table};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -24,11 +25,73 @@ pub(crate) struct Ledger {
     pub(super) outcomes: BTreeMap<String, Vec<ResultOutcome>>,
     /// How often the end of a Turn was told.
     pub(super) ends_told: BTreeMap<TurnId, usize>,
+    /// Ids that somebody asked to take away, to send now or to erase, and so may be gone or out of order.
+    pub(super) touched: BTreeSet<String>,
+    /// Copies of a path that were asked for: from where, to which node, into which Thread.
+    pub(super) forks: Vec<(ThreadId, NodeId, ThreadId)>,
+    /// The newest node's number when the model was asked for this reply.
+    pub(super) planned: BTreeMap<String, u64>,
+    /// Messages that joined a Turn while it ran, and their numbers.
+    pub(super) steered: BTreeMap<NodeId, (TurnId, u64)>,
+    /// Waiting Turns of each Thread, in the order that was acknowledged.
+    pub(super) lines: BTreeMap<ThreadId, Vec<TurnId>>,
+    /// Requests before this one belong to another branch, or to a Thread with the same beginning.
+    pub(super) path_since: PathSince,
     /// Each Thread as its facts make it.
     pub(super) folded: BTreeMap<ThreadId, ThreadState>,
 }
 
+/// Since when a Thread's requests are all of one path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum PathSince {
+    Request(usize),
+    /// The branch was changed; the next request is the first of another path.
+    Next,
+    /// Two Threads begin alike: which of them asked cannot be told from a request.
+    Never,
+}
+
+impl Default for PathSince {
+    fn default() -> Self {
+        Self::Request(0)
+    }
+}
+
 impl Ledger {
+    /// A command on its way; it may be refused.
+    pub(super) fn sent(&mut self, body: &CommandBody) {
+        match body {
+            CommandBody::QueueRemove { turn, .. }
+            | CommandBody::QueueSteer { turn, .. }
+            | CommandBody::TurnInterrupt { turn, .. }
+            | CommandBody::RunResume { turn, .. }
+            | CommandBody::TurnDelete { turn, .. } => {
+                self.touched.insert(turn.0.clone());
+            }
+            CommandBody::AttachmentsRemove { attachment, .. } => {
+                self.touched.insert(attachment.0.clone());
+            }
+            CommandBody::ThreadFork { thread, at_node, into } => {
+                self.forks.push((thread.clone(), at_node.clone(), into.clone()));
+            }
+            // None of the others takes anything away that was acknowledged, but for a whole Thread.
+            _ => {}
+        }
+    }
+
+    /// What a commit says about the branch that the next request belongs to.
+    pub(super) fn turned(&mut self, facts: &[Fact]) {
+        let is_turn = |fact: &Fact| {
+            matches!(
+                fact,
+                Fact::BranchSelected { .. } | Fact::BranchRepaired { .. } | Fact::TurnErased { .. }
+            )
+        };
+        if self.path_since != PathSince::Never && facts.iter().any(is_turn) {
+            self.path_since = PathSince::Next;
+        }
+    }
+
     /// Rows that were put into the store past the engine, as a released journal is.
     pub(super) fn catch_up(&mut self, store: &MemoryStore) {
         if self.commits == store.commits() {
@@ -44,7 +107,16 @@ impl Ledger {
 
     pub(super) fn take(&mut self, store: &MemoryStore, batch: &Batch) {
         self.commits = store.commits();
-        if !batch.deletes.is_empty() {
+        for delete in &batch.deletes {
+            if let Delete::Row(key) = delete {
+                self.rows.remove(key);
+            }
+        }
+        let takes_many = |delete: &Delete| match delete {
+            Delete::Row(_) => false,
+            Delete::Thread(_) | Delete::ExpiredReceipts { .. } => true,
+        };
+        if batch.deletes.iter().any(takes_many) {
             let left = store.snapshot();
             let is_thread_gone = batch.deletes.iter().any(|delete| matches!(delete, Delete::Thread(_)));
             if is_thread_gone {
@@ -53,12 +125,34 @@ impl Ledger {
             self.rows.retain(|key, _| left.contains_key(key));
         }
         for row in &batch.puts {
+            if let Row::Node(node) = row
+                && let NodeBody::UserMessage { delivery: Delivery::Steered, .. } = &node.body
+            {
+                self.steered.insert(node.id.clone(), (node.turn.clone(), node.seq.0));
+            }
             let key = row.key();
             let Ok(value) = serde_json::to_value(row) else { continue };
             self.answered.extend(answered(&key, &value));
             self.dispatched.extend(dispatched(&key, &value));
             self.rows.insert(key, value);
         }
+    }
+
+    /// Behind `take`: what the batch says about replies that were asked for.
+    pub(super) fn plan(&mut self, batch: &Batch) {
+        for row in &batch.puts {
+            let Row::Journal(entry) = row else { continue };
+            let reply = entry.payload.get("reply").and_then(Value::as_str);
+            if let ("model.requested", Some(reply)) = (entry.kind.as_str(), reply) {
+                let newest = self.newest_node(&entry.thread);
+                self.planned.insert(reply.to_owned(), newest);
+            }
+        }
+    }
+
+    pub(super) fn newest_node(&self, thread: &ThreadId) -> u64 {
+        let row = self.rows.get(&RowKey::Thread(thread.clone()));
+        row.and_then(|row| row.get("seq")).and_then(Value::as_u64).unwrap_or_default()
     }
 
     pub(super) fn came_back(&mut self, order: &ToolOrder, outcome: &ResultOutcome) {
@@ -78,6 +172,11 @@ impl Ledger {
     /// A text of a row.
     pub(super) fn text(&self, key: &RowKey, pointer: &str) -> Option<&str> {
         self.rows.get(key)?.pointer(pointer)?.as_str()
+    }
+
+    /// Somebody asked to erase a Turn, and what it brought along.
+    pub(super) fn erases(&self) -> bool {
+        self.rows.values().any(|row| row.get("type").and_then(Value::as_str) == Some("run.erased"))
     }
 
     /// How often a Turn has ended, by its journal.

@@ -10,6 +10,10 @@
 //! | nothing is sent out without a word of the policy or the person, and nothing but what they saw | each commit | `calls` |
 //! | nothing is sent out before the commit that says so | each dispatch | `calls` |
 //! | what must not be repeated acts once, unless the person asks for it again | each step | `calls` |
+//! | each steer becomes one message of its Turn, in the order of admission, where the model can have read it | each commit | `steers` |
+//! | waiting messages are in the order that was acknowledged, and the first one starts | each commit | `line` |
+//! | a copied Thread says what its path said, and is there whole or not at all | each commit | `fork` |
+//! | whoever sleeps has an alarm that wakes the engine | whenever only time passes | `waiting` |
 //! | something is due exactly while something runs | each commit, and at rest | `waiting` |
 //! | a message waits only behind a Turn | at rest | `waiting` |
 //! | a receipt is never overwritten | each commit | `answers` |
@@ -22,10 +26,13 @@
 
 mod answers;
 mod calls;
+mod fork;
 mod history;
 mod ledger;
+mod line;
 mod replay;
 mod sequence;
+mod steers;
 mod telling;
 mod thread;
 mod waiting;
@@ -35,12 +42,13 @@ pub(crate) use replay::stored;
 
 use crate::model::Asked;
 use crate::world::World;
+use fairlead_protocol::command::CommandBody;
 use fairlead_protocol::event::Event;
 use fairlead_protocol::ids::ThreadId;
 use fairlead_protocol::node::ResultOutcome;
 use fairlead_runtime::ports::ToolOrder;
 use fairlead_store::{Batch, MemoryStore};
-use ledger::Ledger;
+use ledger::{Ledger, PathSince};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -76,6 +84,7 @@ impl Violations {
         ledger.catch_up(store);
         if let Some(expect) = &batch.expect {
             replay::begin(&mut ledger, store, &expect.thread);
+            line::begin(&mut ledger, store, &expect.thread);
         }
     }
 
@@ -85,14 +94,35 @@ impl Violations {
         self.extend(sequence::problems(&ledger, batch));
         self.extend(calls::problems(&ledger, batch));
         self.extend(answers::overwritten(&ledger, batch));
+        self.extend(steers::problems(&ledger, batch));
+        let is_fork = fork::is_fork(&ledger, batch);
+        if is_fork {
+            self.extend(fork::problems(&ledger, store, batch));
+            ledger.path_since = PathSince::Never;
+        }
+        if let Some(expect) = &batch.expect {
+            self.extend(line::overtaken(&ledger, &expect.thread, batch));
+        }
         ledger.take(store, batch);
+        ledger.plan(batch);
         let Some(expect) = &batch.expect else { return };
+        line::follow(&mut ledger, &expect.thread, batch);
         let state = stored(store, &expect.thread);
-        self.extend(replay::problems(&mut ledger, &expect.thread, state.as_ref()));
+        if is_fork {
+            replay::copied(&mut ledger, &expect.thread, state.as_ref());
+        } else {
+            self.extend(replay::problems(&mut ledger, &expect.thread, state.as_ref()));
+        }
         if let Some(state) = &state {
             let problems = thread::problems(state).into_iter().chain(waiting::while_running(state));
+            let problems = problems.chain(line::problems(&ledger, state));
             self.extend(problems.map(|problem| format!("{}: {problem}", expect.thread)));
         }
+    }
+
+    /// Each command on its way to the engine.
+    pub(crate) fn sent(&self, body: &CommandBody) {
+        self.ledger.borrow_mut().sent(body);
     }
 
     /// Each call on its way to the world.
@@ -107,7 +137,14 @@ impl Violations {
 
     /// Each request of the model.
     pub(crate) fn request(&self, earlier: &[Asked], asked: &Asked) {
-        self.extend(history::problems(earlier, asked));
+        let mut ledger = self.ledger.borrow_mut();
+        let since = match ledger.path_since {
+            PathSince::Request(since) => since,
+            PathSince::Next => earlier.len(),
+            PathSince::Never => return self.extend(history::alone(asked)),
+        };
+        ledger.path_since = PathSince::Request(since);
+        self.extend(history::problems(earlier.get(since..).unwrap_or_default(), asked));
     }
 
     /// Each event that leaves the engine.
@@ -122,6 +159,15 @@ pub(crate) fn after_step(world: &World) {
     violations.extend(calls::repeated(&violations.ledger.borrow(), &world.web.borrow().effects));
 }
 
+/// Whenever nothing but time passes: whoever sleeps has an alarm.
+pub(crate) fn alarms(world: &World) {
+    let threads: BTreeSet<&ThreadId> = world.panels.values().map(|panel| &panel.thread).collect();
+    let set = world.alarms.pending();
+    for state in threads.into_iter().filter_map(|thread| world.stored(thread)) {
+        world.violations.extend(waiting::without_alarm(&state, &set));
+    }
+}
+
 /// Whenever the world is at rest.
 pub(crate) fn at_rest(world: &mut World) {
     let violations = world.violations.clone();
@@ -134,7 +180,8 @@ pub(crate) fn at_rest(world: &mut World) {
     }
     let mut ledger = violations.ledger.borrow_mut();
     ledger.catch_up(&world.rows);
-    for panel in world.panels.values() {
+    violations.extend(answers::doubled(world.panels.values()));
+    for panel in world.panels.values().filter(|panel| !panel.is_away) {
         let problems =
             answers::problems(&ledger, panel).into_iter().chain(telling::ends(&ledger, panel, world.lives));
         violations.extend(problems.map(|problem| format!("{}: {problem}", panel.client)));

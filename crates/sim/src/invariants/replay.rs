@@ -22,9 +22,20 @@ pub(super) fn begin(ledger: &mut Ledger, store: &MemoryStore, thread: &ThreadId)
     }
 }
 
+/// A Thread that began as a copy is folded from there on.
+pub(super) fn copied(ledger: &mut Ledger, thread: &ThreadId, stored: Option<&ThreadState>) {
+    if let Some(stored) = stored {
+        ledger.folded.insert(thread.clone(), stored.clone());
+    }
+}
+
 pub(super) fn problems(ledger: &mut Ledger, thread: &ThreadId, stored: Option<&ThreadState>) -> Vec<String> {
-    let (Some(decision), Some(folded)) = (witness::last(thread), ledger.folded.get_mut(thread)) else {
+    let Some(decision) = witness::last(thread) else {
         return vec![format!("{thread}: a commit without a decision")];
+    };
+    ledger.turned(&decision.facts);
+    let Some(folded) = ledger.folded.get_mut(thread) else {
+        return vec![format!("{thread}: a commit to a Thread that nobody began")];
     };
     for fact in &decision.facts {
         apply(folded, fact, decision.at);

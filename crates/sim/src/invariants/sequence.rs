@@ -3,7 +3,6 @@
 use super::ledger::Ledger;
 use fairlead_protocol::ids::{NodeId, ThreadId, TurnId};
 use fairlead_store::{Batch, Row, RowKey};
-use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
 pub(super) fn problems(before: &Ledger, batch: &Batch) -> Vec<String> {
@@ -22,7 +21,7 @@ fn nodes(before: &Ledger, batch: &Batch) -> Vec<String> {
         if before.has(&row.key()) {
             continue;
         }
-        let seq = last.entry(&node.thread).or_insert_with(|| newest_node(before, &node.thread));
+        let seq = last.entry(&node.thread).or_insert_with(|| before.newest_node(&node.thread));
         if node.seq.0 != *seq + 1 {
             problems.push(format!("{} has the seq {} behind {seq}", node.id, node.seq));
         }
@@ -36,11 +35,6 @@ fn nodes(before: &Ledger, batch: &Batch) -> Vec<String> {
         new.insert(&node.id);
     }
     problems
-}
-
-fn newest_node(before: &Ledger, thread: &ThreadId) -> u64 {
-    let row = before.rows.get(&RowKey::Thread(thread.clone()));
-    row.and_then(|row| row.get("seq")).and_then(Value::as_u64).unwrap_or_default()
 }
 
 fn entries(before: &Ledger, batch: &Batch) -> Vec<String> {

@@ -39,6 +39,16 @@ pub(super) fn premature(ledger: &mut Ledger, event: &Event) -> Option<String> {
         Event::ApprovalClosed { approval, .. } => {
             ledger.text(&RowKey::Approval(approval.clone()), "/status/status") != Some("open")
         }
+        Event::InteractionRequest { interaction, .. } => {
+            ledger.text(&RowKey::Interaction(interaction.id.clone()), "/status/status") == Some("open")
+        }
+        Event::InteractionClosed { interaction, .. } => {
+            ledger.text(&RowKey::Interaction(interaction.clone()), "/status/status") != Some("open")
+        }
+        Event::SteersUpdated { steers, .. } => {
+            steers.iter().all(|steer| ledger.has(&RowKey::Steer(steer.id.clone())))
+        }
+        Event::ThreadForked { thread, .. } => ledger.has(&RowKey::Thread(thread.id.clone())),
         Event::ThreadCreated { thread } => ledger.has(&RowKey::Thread(thread.id.clone())),
         Event::ThreadDeleted { thread } => !ledger.has(&RowKey::Thread(thread.clone())),
         // Answers are looked at when the world is at rest; the others speak of nothing that is stored alone.

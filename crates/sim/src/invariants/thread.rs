@@ -2,9 +2,9 @@
 
 use fairlead_engine::ThreadState;
 use fairlead_protocol::ids::{NodeId, TurnId};
-use fairlead_protocol::node::NodeBody;
+use fairlead_protocol::node::{Delivery, NodeBody};
 use fairlead_protocol::run::Phase;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 pub(super) fn problems(state: &ThreadState) -> Vec<String> {
     let mut problems = Vec::new();
@@ -25,8 +25,28 @@ pub(super) fn problems(state: &ThreadState) -> Vec<String> {
     if state.approvals.keys().collect::<Vec<_>>() != asked.into_iter().collect::<Vec<_>>() {
         problems.push(format!("{:?} are open while {asked:?} is waited for", state.approvals));
     }
+    let waited = match state.live_run().map(|run| &run.phase) {
+        Some(Phase::WaitingInteraction { interaction, .. }) => Some(interaction),
+        _ => None,
+    };
+    if state.interactions.keys().collect::<Vec<_>>() != waited.into_iter().collect::<Vec<_>>() {
+        problems.push(format!("{:?} are open while {waited:?} is waited for", state.interactions));
+    }
+    let stray = state.steers.iter().find(|steer| !live.contains(&&steer.run));
+    problems.extend(stray.map(|steer| format!("{} waits for {}, which is over", steer.id, steer.run)));
     problems.extend(results(state, &live));
+    problems.extend(openings(state));
     problems
+}
+
+/// A Turn begins with one message.
+fn openings(state: &ThreadState) -> Option<String> {
+    let mut seen = BTreeSet::new();
+    let twice = state.nodes.iter().find(|node| {
+        let opens = matches!(&node.body, NodeBody::UserMessage { delivery: Delivery::Opening, .. });
+        opens && !seen.insert(&node.turn)
+    })?;
+    Some(format!("{} was opened twice", twice.turn))
 }
 
 /// In the order of the calls, and none is missing where a Turn is over.

@@ -1,9 +1,11 @@
 //! Something is due exactly while something runs, and at rest nobody but the person is waited for.
 
 use fairlead_engine::{Effect, ThreadState, due};
+use fairlead_protocol::ids::Timestamp;
 use fairlead_protocol::interaction::Wait;
 use fairlead_protocol::run::RunState;
 use fairlead_protocol::thread::QueueMode;
+use std::collections::BTreeMap;
 
 /// Behind each commit.
 pub(super) fn while_running(state: &ThreadState) -> Option<String> {
@@ -11,7 +13,8 @@ pub(super) fn while_running(state: &ThreadState) -> Option<String> {
     let is_due = due(state).values().any(|effect| *effect != Effect::FindTitle);
     let phase = state.live_run().map(|run| run.phase.state());
     let is_running = phase.is_some_and(|phase| !is_for_the_person(phase)) || sleeps(state);
-    (is_due != is_running).then(|| format!("{:?} are due in {phase:?}", due(state)))
+    let wakes = due(state).values().any(|effect| matches!(effect, Effect::Wake { .. }));
+    (is_due != is_running || wakes != sleeps(state)).then(|| format!("{:?} are due in {phase:?}", due(state)))
 }
 
 pub(super) fn at_rest(state: &ThreadState) -> Vec<String> {
@@ -30,6 +33,19 @@ pub(super) fn at_rest(state: &ThreadState) -> Vec<String> {
         problems.push(format!("{:?} wait for nothing", state.queue));
     }
     problems
+}
+
+/// Whoever sleeps is woken, should the engine be stopped meanwhile.
+pub(super) fn without_alarm(state: &ThreadState, set: &BTreeMap<String, Timestamp>) -> Vec<String> {
+    let due = due(state);
+    let sleeping = due.iter().filter_map(|(id, effect)| match effect {
+        Effect::Wake { at } => Some((id, *at)),
+        Effect::CallModel { .. } | Effect::RunTool { .. } | Effect::FindTitle => None,
+    });
+    sleeping
+        .filter(|(id, at)| set.get(id.as_str()) != Some(at))
+        .map(|(id, at)| format!("{id} sleeps until {at:?} and {set:?} are the alarms"))
+        .collect()
 }
 
 /// It waits for a time, and the clock goes on without the person.

@@ -1,5 +1,6 @@
 //! A request as a model would understand it, read from the body on the wire.
 
+use serde::Deserialize;
 use serde_json::Value;
 
 #[derive(Clone, Debug)]
@@ -9,6 +10,24 @@ pub struct Asked {
     pub messages: Vec<Value>,
     /// Names of the tools that are offered.
     pub tools: Vec<String>,
+}
+
+/// Of a request no more than what is looked at: most of it are the schemas of the tools.
+#[derive(Deserialize)]
+struct Body {
+    messages: Vec<Value>,
+    #[serde(default)]
+    tools: Vec<Offered>,
+}
+
+#[derive(Deserialize)]
+struct Offered {
+    function: Named,
+}
+
+#[derive(Deserialize)]
+struct Named {
+    name: String,
 }
 
 /// A call and its result, since the person's last message.
@@ -21,11 +40,8 @@ pub struct Step {
 
 impl Asked {
     pub(crate) fn read(number: usize, body: &str) -> Option<Self> {
-        let body: Value = serde_json::from_str(body).ok()?;
-        let messages = body.get("messages")?.as_array()?.clone();
-        let tools = body.get("tools").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
-        let tools = tools.iter().filter_map(|tool| tool.pointer("/function/name")?.as_str());
-        Some(Self { number, tools: tools.map(str::to_owned).collect(), messages })
+        let Body { messages, tools } = serde_json::from_str(body).ok()?;
+        Some(Self { number, messages, tools: tools.into_iter().map(|tool| tool.function.name).collect() })
     }
 
     pub(crate) fn is_for_a_title(&self) -> bool {

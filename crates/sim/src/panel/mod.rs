@@ -11,6 +11,8 @@ use fairlead_protocol::approval::Answer;
 use fairlead_protocol::command::{Command, CommandBody, Resolution};
 use fairlead_protocol::event::Event;
 use fairlead_protocol::ids::{ApprovalId, ClientId, InteractionId, NodeId, SubmissionId, ThreadId};
+use fairlead_protocol::refusal::RefusalCode;
+use fairlead_protocol::run::Overrides;
 use fairlead_protocol::{PROTOCOL, SCHEMA_HASH};
 use fairlead_runtime::ports::PortId;
 use std::collections::{BTreeMap, BTreeSet};
@@ -23,6 +25,8 @@ pub struct Panel {
     /// It has listened to its Thread from the Thread's beginning.
     pub(crate) has_seen_all: bool,
     pub(crate) port: PortId,
+    /// Nobody looks at it, and it has no Port.
+    pub(crate) is_away: bool,
     pub(crate) outbox: Vec<Command>,
     /// Everything that was ever sent.
     pub(crate) sent: BTreeMap<SubmissionId, CommandBody>,
@@ -30,6 +34,10 @@ pub struct Panel {
     answering: BTreeSet<ApprovalId>,
     resolving: BTreeSet<NodeId>,
     responding: BTreeSet<InteractionId>,
+    /// Messages for a Turn that was over when they came: they are sent as new ones.
+    anew: Vec<CommandBody>,
+    /// How many were.
+    pub(crate) sent_anew: usize,
 }
 
 impl Panel {
@@ -41,11 +49,14 @@ impl Panel {
             person,
             has_seen_all: false,
             port,
+            is_away: false,
             outbox: Vec::new(),
             sent: BTreeMap::new(),
             answering: BTreeSet::new(),
             resolving: BTreeSet::new(),
             responding: BTreeSet::new(),
+            anew: Vec::new(),
+            sent_anew: 0,
         }
     }
 
@@ -77,7 +88,14 @@ impl Panel {
 
     pub(crate) fn hear(&mut self, event: Event) -> Vec<String> {
         if let Event::Ack { submission_id, .. } | Event::Rejected { submission_id, .. } = &event {
+            let waited = self.outbox.len();
             self.outbox.retain(|command| command.submission_id != *submission_id);
+            if let Event::Rejected { refusal, .. } = &event
+                && refusal.code == RefusalCode::StaleTurn
+                && self.outbox.len() < waited
+            {
+                self.send_anew(submission_id);
+            }
         }
         if let Event::Rejected { .. } = &event {
             // The card may be asked about again.
@@ -95,10 +113,30 @@ impl Panel {
         self.view.fold(event)
     }
 
+    /// The panel is closed; what was sent is sent again when it comes back.
+    pub(crate) fn leave(&mut self) {
+        self.is_away = true;
+        self.view.is_connected = false;
+    }
+
+    fn send_anew(&mut self, refused: &SubmissionId) {
+        let Some(CommandBody::TurnSteer { thread, text, attachments, .. }) = self.sent.get(refused) else {
+            return;
+        };
+        self.sent_anew += 1;
+        self.anew.push(CommandBody::TurnSubmit {
+            thread: thread.clone(),
+            text: text.clone(),
+            tab: None,
+            attachments: attachments.clone(),
+            overrides: Overrides::default(),
+        });
+    }
+
     /// What the person does about what is on the screen now.
     pub(crate) fn react(&mut self, web: &std::cell::RefCell<crate::browser::Web>) -> Vec<CommandBody> {
         let thread = self.thread.clone();
-        let mut commands = Vec::new();
+        let mut commands = std::mem::take(&mut self.anew);
         let open: Vec<_> = self.view.approvals.values().cloned().collect();
         for approval in open {
             if self.answering.contains(&approval.id) {

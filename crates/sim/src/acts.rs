@@ -1,0 +1,104 @@
+//! What a person does at a panel, one method a deed. Whatever else a command can say is sent with `World::send`.
+
+use crate::world::{PanelId, World, connection};
+use fairlead_protocol::attachment::AttachmentDraft;
+use fairlead_protocol::command::CommandBody;
+use fairlead_protocol::ids::{AttachmentId, InteractionId, NodeId, SubmissionId, ThreadId, TurnId};
+use fairlead_protocol::interaction::Response;
+use fairlead_protocol::run::Overrides;
+
+impl World {
+    /// The person writes with the shop in front.
+    pub fn submit(&mut self, panel: PanelId, text: &str) -> SubmissionId {
+        self.submit_with(panel, text, &[])
+    }
+
+    pub fn submit_with(&mut self, panel: PanelId, text: &str, attached: &[&str]) -> SubmissionId {
+        let body = CommandBody::TurnSubmit {
+            thread: self.thread_of(panel),
+            text: text.to_owned(),
+            tab: self.front(),
+            attachments: attached.iter().map(|id| AttachmentId::new(*id)).collect(),
+            overrides: Overrides::default(),
+        };
+        self.send(panel, body)
+    }
+
+    pub fn enqueue(&mut self, panel: PanelId, text: &str) -> SubmissionId {
+        let body = CommandBody::TurnEnqueue {
+            thread: self.thread_of(panel),
+            text: text.to_owned(),
+            tab: self.front(),
+            attachments: Vec::new(),
+            overrides: Overrides::default(),
+        };
+        self.send(panel, body)
+    }
+
+    /// Joins the Turn that the panel shows. If it is over by then, the panel sends the text as a new message.
+    pub fn steer(&mut self, panel: PanelId, text: &str) -> Option<SubmissionId> {
+        let body = CommandBody::TurnSteer {
+            thread: self.thread_of(panel),
+            expected_turn: self.turn(panel)?,
+            text: text.to_owned(),
+            attachments: Vec::new(),
+        };
+        Some(self.send(panel, body))
+    }
+
+    pub fn interrupt(&mut self, panel: PanelId) -> Option<SubmissionId> {
+        let turn = self.turn(panel)?;
+        let thread = self.thread_of(panel);
+        Some(self.send(panel, CommandBody::TurnInterrupt { thread, turn }))
+    }
+
+    pub fn resume(&mut self, panel: PanelId) -> Option<SubmissionId> {
+        let turn = self.turn(panel)?;
+        let thread = self.thread_of(panel);
+        Some(self.send(panel, CommandBody::RunResume { thread, turn }))
+    }
+
+    /// Another Turn beside this one: with a text it is the edited message, without it the same one again.
+    pub fn fork_turn(&mut self, panel: PanelId, sibling_of: TurnId, text: Option<&str>) -> SubmissionId {
+        let body = CommandBody::TurnFork {
+            thread: self.thread_of(panel),
+            sibling_of,
+            text: text.map(str::to_owned),
+            tab: self.front(),
+            overrides: Overrides::default(),
+        };
+        self.send(panel, body)
+    }
+
+    pub fn fork_thread(&mut self, panel: PanelId, at_node: NodeId, into: &str) -> SubmissionId {
+        let (thread, into) = (self.thread_of(panel), ThreadId::new(into));
+        self.send(panel, CommandBody::ThreadFork { thread, at_node, into })
+    }
+
+    /// Content in base64.
+    pub fn attach(&mut self, panel: PanelId, id: &str, name: &str, data: &str) -> SubmissionId {
+        let attachment = AttachmentDraft {
+            id: AttachmentId::new(id),
+            name: name.to_owned(),
+            media_type: "text/plain".to_owned(),
+            data: data.to_owned(),
+        };
+        let thread = self.thread_of(panel);
+        self.send(panel, CommandBody::AttachmentsAdd { thread, attachment })
+    }
+
+    pub fn respond(
+        &mut self,
+        panel: PanelId,
+        interaction: InteractionId,
+        response: Response,
+    ) -> SubmissionId {
+        let thread = self.thread_of(panel);
+        self.send(panel, CommandBody::InteractionRespond { thread, interaction, response })
+    }
+
+    /// The connection is moved to another address in the settings.
+    pub fn move_connection(&mut self, panel: PanelId, base_url: &str) -> SubmissionId {
+        self.send(panel, CommandBody::ConnectionsSave { connection: connection(base_url) })
+    }
+}

@@ -87,6 +87,7 @@ impl Actor {
             is_looking: false,
             held: VecDeque::new(),
         };
+        hub.enlist(&actor.id, letters.clone());
         ports.spawner.spawn(Box::pin(actor.run(inbox)));
         Mailbox::new(letters, commands)
     }
@@ -127,8 +128,10 @@ impl Actor {
                     }
                 }
                 Letter::SeenOutcome { input, probes } => self.outcome(input, &probes).await,
+                Letter::Unheard => {}
             }
         }
+        self.hub.discharge(&self.id);
     }
 
     /// The next letter; none when the actor has nothing to do and nobody looks. Its rows say all that it knew.
@@ -306,6 +309,7 @@ impl Actor {
         let committed = self.commit(batch).await;
         if committed.is_ok() {
             let before = std::mem::replace(&mut self.state, after);
+            self.fetch_run().await;
             self.publish(&before, &facts);
             self.reconcile();
         }
@@ -315,6 +319,17 @@ impl Actor {
         }
         committed?;
         Ok(body)
+    }
+
+    /// A branch was chosen whose Turn is too old to be in memory: its Run comes from the rows.
+    async fn fetch_run(&mut self) {
+        if self.state.current.is_none() || self.state.run().is_some() {
+            return;
+        }
+        // Without it the panel only lacks the Turn's state, and nothing was promised of that.
+        if let Ok(Some(stored)) = self.ports.store.thread(&self.id).await {
+            self.state = ThreadState::load(journal::rows_of(stored));
+        }
     }
 
     /// Memory is given up: the rows are the truth.

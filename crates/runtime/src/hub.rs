@@ -1,9 +1,11 @@
 //! Who listens to what. A panel hears a Thread from its snapshot on, never before.
 
+use crate::mailbox::Letter;
 use crate::ports::{EventSink, PortId};
 use fairlead_engine::ordered::OrderedMap;
 use fairlead_protocol::event::Event;
 use fairlead_protocol::ids::ThreadId;
+use futures::channel::mpsc;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
@@ -11,6 +13,8 @@ use std::rc::Rc;
 pub(crate) struct Hub {
     sink: Rc<dyn EventSink>,
     listeners: Rc<RefCell<OrderedMap<PortId, Listener>>>,
+    /// Actors that stay while somebody listens, and have to hear that nobody does any more.
+    actors: Rc<RefCell<OrderedMap<ThreadId, mpsc::UnboundedSender<Letter>>>>,
 }
 
 struct Listener {
@@ -35,11 +39,12 @@ impl Load {
 
 impl Hub {
     pub(crate) fn new(sink: Rc<dyn EventSink>) -> Self {
-        Self { sink, listeners: Rc::default() }
+        Self { sink, listeners: Rc::default(), actors: Rc::default() }
     }
 
     /// From here on nothing is missed, and nothing is told before the greeting: what it says is read after this.
     pub(crate) fn greet(&self, port: PortId) {
+        self.part(port);
         self.listeners.borrow_mut().insert(port, Listener { heard: None, held: Some(Vec::new()) });
     }
 
@@ -55,13 +60,33 @@ impl Hub {
     /// A panel shows one Thread at a time; the last one asked for is meant. A Port that never shook hands, or has left since
     /// its command was sent, hears nothing.
     pub(crate) fn subscribe(&self, port: PortId, thread: &ThreadId) {
-        if let Some(listener) = self.listeners.borrow_mut().get_mut(&port) {
-            listener.heard = Some(thread.clone());
-        }
+        let left = match self.listeners.borrow_mut().get_mut(&port) {
+            Some(listener) => listener.heard.replace(thread.clone()),
+            None => None,
+        };
+        self.turned_from(left);
     }
 
     pub(crate) fn part(&self, port: PortId) {
-        self.listeners.borrow_mut().remove(&port);
+        let left = self.listeners.borrow_mut().remove(&port).and_then(|listener| listener.heard);
+        self.turned_from(left);
+    }
+
+    /// An actor stays in memory while it is heard; it is told when that is over.
+    pub(crate) fn enlist(&self, thread: &ThreadId, letters: mpsc::UnboundedSender<Letter>) {
+        self.actors.borrow_mut().insert(thread.clone(), letters);
+    }
+
+    pub(crate) fn discharge(&self, thread: &ThreadId) {
+        self.actors.borrow_mut().remove(thread);
+    }
+
+    fn turned_from(&self, thread: Option<ThreadId>) {
+        let Some(thread) = thread.filter(|thread| !self.is_heard(thread)) else { return };
+        if let Some(letters) = self.actors.borrow().get(&thread) {
+            // One that is going already does not need it.
+            let _ = letters.unbounded_send(Letter::Unheard);
+        }
     }
 
     pub(crate) fn is_heard(&self, thread: &ThreadId) -> bool {

@@ -5,6 +5,7 @@ use fairlead_engine::{Fact, ThreadRows, ThreadState, apply, witness};
 use fairlead_protocol::approval::{Approval, ApprovalStatus};
 use fairlead_protocol::ids::{Revision, Timestamp, TurnId};
 use fairlead_protocol::interaction::{Interaction, InteractionStatus};
+use fairlead_protocol::node::NodeBody;
 use fairlead_protocol::row::{JournalRow, Receipt};
 use fairlead_store::{Batch, Delete, Row, RowKey, StoredThread};
 
@@ -21,14 +22,8 @@ pub(crate) fn batch(
     let mut changed: Vec<TurnId> = Vec::new();
     let mut batch = Batch::new().expecting(before.id.clone(), revision);
     for fact in facts {
-        let (asked, waited) = (closing(&after, fact), over(&after, fact));
+        batch = ended(batch, &after, fact);
         apply(&mut after, fact, now);
-        if let Some(approval) = asked {
-            batch = batch.put(approval);
-        }
-        if let Some(interaction) = waited {
-            batch = batch.put(interaction);
-        }
         if let Some(turn) = fact.turn() {
             changed.push(turn.clone());
             if let Some(run) = after.runs.get(turn) {
@@ -59,7 +54,7 @@ pub(crate) fn batch(
         match after.runs.get(&turn) {
             Some(_) if active(Fault::RunLeftOut) => {}
             Some(run) => batch = batch.put(run.clone()),
-            None if after.thread.is_some() => batch = batch.delete(Delete::Row(RowKey::Run(turn))),
+            // It went with its Thread, left the queue, or is too old to be in memory.
             None => {}
         }
     }
@@ -90,6 +85,7 @@ fn rows(batch: Batch, fact: &Fact, after: &ThreadState, now: Timestamp) -> Batch
         Fact::ApprovalAsked { approval, .. } => batch.put(approval.clone()),
         Fact::InteractionAsked { interaction, .. } => batch.put(interaction.clone()),
         Fact::RuleSaved { rule } => batch.put(rule.clone()),
+        Fact::QueuedTurnRemoved { turn } => batch.delete(Delete::Row(RowKey::Run(turn.clone()))),
         Fact::SteerAdmitted { steer } => batch.put(steer.clone()),
         Fact::SteerRead { steer, .. } => batch.delete(Delete::Row(RowKey::Steer(steer.clone()))),
         Fact::AttachmentKept { attachment, blob } => batch.put(attachment.clone()).put(blob.clone()),
@@ -109,29 +105,41 @@ fn rows(batch: Batch, fact: &Fact, after: &ThreadState, now: Timestamp) -> Batch
     }
 }
 
-/// The row that an interaction has once its wait is over.
-fn over(state: &ThreadState, fact: &Fact) -> Option<Interaction> {
-    let (id, status) = match fact {
+/// The rows of questions that a fact ends; `apply` then forgets them. What was answered stays as long as the node that says so;
+/// what was not has nothing left to tell.
+fn ended(batch: Batch, state: &ThreadState, fact: &Fact) -> Batch {
+    match fact {
+        Fact::ApprovalAnswered { approval, answer, .. } => match state.approvals.get(approval) {
+            Some(asked) => {
+                let status = ApprovalStatus::Answered { answer: answer.clone() };
+                batch.put(Approval { status, ..asked.clone() })
+            }
+            None => batch,
+        },
         Fact::InteractionAnswered { interaction, response, .. } => {
-            (interaction, InteractionStatus::Answered { response: response.clone() })
+            match state.interactions.get(interaction) {
+                Some(asked) => {
+                    let status = InteractionStatus::Answered { response: response.clone() };
+                    batch.put(Interaction { status, ..asked.clone() })
+                }
+                None => batch,
+            }
         }
-        Fact::InteractionElapsed { interaction, .. } => (interaction, InteractionStatus::Elapsed),
-        Fact::InteractionClosed { interaction, .. } => (interaction, InteractionStatus::Closed),
-        _ => return None,
-    };
-    let interaction = state.interactions.get(id)?;
-    Some(Interaction { status, ..interaction.clone() })
-}
-
-/// The row that an approval has once it is answered or closed; `apply` then forgets it.
-fn closing(state: &ThreadState, fact: &Fact) -> Option<Approval> {
-    let (id, status) = match fact {
-        Fact::ApprovalAnswered { approval, answer, .. } => {
-            (approval, ApprovalStatus::Answered { answer: answer.clone() })
+        Fact::ApprovalClosed { approval, .. } => {
+            batch.delete(Delete::Row(RowKey::Approval(approval.clone())))
         }
-        Fact::ApprovalClosed { approval, why, .. } => (approval, ApprovalStatus::Closed { why: *why }),
-        _ => return None,
-    };
-    let approval = state.approvals.get(id)?;
-    Some(Approval { status, ..approval.clone() })
+        Fact::InteractionElapsed { interaction, .. } | Fact::InteractionClosed { interaction, .. } => {
+            batch.delete(Delete::Row(RowKey::Interaction(interaction.clone())))
+        }
+        Fact::TurnErased { turn } => state.turn_nodes(turn).fold(batch, |batch, node| match &node.body {
+            NodeBody::ApprovalDecision { approval, .. } => {
+                batch.delete(Delete::Row(RowKey::Approval(approval.clone())))
+            }
+            NodeBody::InteractionResponse { interaction, .. } => {
+                batch.delete(Delete::Row(RowKey::Interaction(interaction.clone())))
+            }
+            _ => batch,
+        }),
+        _ => batch,
+    }
 }

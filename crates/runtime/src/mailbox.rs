@@ -31,6 +31,8 @@ pub(crate) enum Letter {
         probes: Probes,
     },
     Boot,
+    /// Nobody listens to the Thread any more: unless something runs, the actor may go.
+    Unheard,
 }
 
 /// An actor's address, and how many commands wait there.

@@ -24,6 +24,7 @@ pub(crate) fn build(place: &Place, recipe: &Recipe) -> Result<Engine> {
         .cargo()
         .args(["build", "--package", &engine.package, "--target", &engine.target])
         .args(["--profile", &engine.profile])
+        .env("CARGO_ENCODED_RUSTFLAGS", nameless_paths())
         .in_dir(&place.root)
         .run()?;
     let file = format!("{}.wasm", engine.package.replace('-', "_"));
@@ -61,6 +62,15 @@ pub(crate) fn build(place: &Place, recipe: &Recipe) -> Result<Engine> {
         .run()?;
     place::write(&stamp, wanted)?;
     Ok(built)
+}
+
+/// Messages of panics name the files of dependencies. Whose home they were built in is nobody's affair, and two machines make
+/// the same bytes.
+fn nameless_paths() -> String {
+    let home = std::env::var_os("CARGO_HOME")
+        .map(PathBuf::from)
+        .or_else(|| std::env::home_dir().map(|home| home.join(".cargo")));
+    home.map(|home| format!("--remap-path-prefix={}=cargo", home.display())).unwrap_or_default()
 }
 
 fn profile_folder(profile: &str) -> &str {

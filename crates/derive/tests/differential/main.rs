@@ -21,6 +21,8 @@ mod from_json {
 
 #[path = "../../../protocol/src/approval.rs"]
 pub mod approval;
+#[path = "../../../protocol/src/attachment.rs"]
+pub mod attachment;
 #[path = "../../../protocol/src/command.rs"]
 pub mod command;
 #[path = "../../../protocol/src/connection.rs"]
@@ -31,6 +33,8 @@ pub mod conversation;
 pub mod event;
 #[path = "../../../protocol/src/ids.rs"]
 pub mod ids;
+#[path = "../../../protocol/src/interaction.rs"]
+pub mod interaction;
 #[path = "../../../protocol/src/item.rs"]
 pub mod item;
 #[path = "../../../protocol/src/node.rs"]
@@ -130,6 +134,9 @@ the_same!(
     receipts_are_read_alike: row::Receipt,
     journals_are_read_alike: row::JournalRow,
     steers_are_read_alike: row::Steer,
+    interactions_are_read_alike: interaction::Interaction,
+    attachments_are_read_alike: attachment::Attachment,
+    blobs_are_read_alike: attachment::Blob,
     rules_are_read_alike: permission::Rule,
     connections_are_read_alike: connection::Connection,
     settings_are_read_alike: settings::Settings,

@@ -3,6 +3,7 @@
 use super::batch::{advance, declared, finish, settle};
 use super::draft::Draft;
 use super::interrupt::{stop, wind_up};
+use super::steer::read_all;
 use super::submit::{hold, plan_call};
 use crate::apply::advanced;
 use crate::fact::{Fact, Tally};
@@ -13,7 +14,7 @@ use crate::tree;
 use fairlead_protocol::caps;
 use fairlead_protocol::ids::{NodeId, TurnId};
 use fairlead_protocol::node::{NodeBody, NoticeCode, ResultOutcome};
-use fairlead_protocol::run::{CallBatch, Dispatch, Phase, RunError, RunErrorCode, ToolOffer};
+use fairlead_protocol::run::{CallBatch, Dispatch, Drift, Phase, RunError, RunErrorCode, ToolOffer};
 use fairlead_protocol::tool::{Recovery, ToolErrorCode, ToolFailure, Trust};
 
 pub(super) fn booted(draft: &mut Draft<'_>) {
@@ -23,12 +24,12 @@ pub(super) fn booted(draft: &mut Draft<'_>) {
         hold(draft);
         return;
     };
-    if let Some(drift) = footing::drift(draft.ctx.world, &run.environment) {
+    // What became of a lost outcome is the person's to say, on whatever ground; only then the Turn ends.
+    let is_uncertain = matches!(run.phase, Phase::PausedUncertain { .. });
+    let drift = footing::drift(draft.ctx.world, &run.environment).filter(|_| !is_uncertain);
+    if let Some(drift) = drift {
         wind_up(draft, &run.id);
-        let message = footing::told(drift).to_owned();
-        let error = RunError { code: RunErrorCode::EnvironmentDrift { drift }, message };
-        draft.add(Fact::TurnFailed { turn: run.id, error });
-        hold(draft);
+        drifted(draft, &run.id, drift);
         return;
     }
     let tired = run.counters.resumptions >= caps::RESUMPTIONS;
@@ -50,6 +51,15 @@ pub(super) fn booted(draft: &mut Draft<'_>) {
         | Phase::PausedLimit { .. }
         | Phase::PausedContext => {}
     }
+}
+
+/// The last fact of a Turn that does not go on on other ground, once every call of it has its result.
+pub(super) fn drifted(draft: &mut Draft<'_>, turn: &TurnId, drift: Drift) {
+    read_all(draft, turn);
+    let message = footing::told(drift).to_owned();
+    let error = RunError { code: RunErrorCode::EnvironmentDrift { drift }, message };
+    draft.add(Fact::TurnFailed { turn: turn.clone(), error });
+    hold(draft);
 }
 
 /// A leaf that hangs in the air would make the Thread unreadable: it moves to the newest node that reaches the root.

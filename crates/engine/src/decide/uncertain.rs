@@ -1,15 +1,17 @@
 //! A write of unknown outcome: the person says what became of it.
 
-use super::batch::{advance, finish, settle};
+use super::batch::{advance, close_rest, finish, settle};
+use super::boot::drifted;
 use super::draft::Draft;
 use crate::apply::advanced;
 use crate::fact::{Fact, Tally};
+use crate::footing;
 use crate::judge::judge;
 use fairlead_protocol::command::Resolution;
 use fairlead_protocol::ids::{NodeId, TurnId};
 use fairlead_protocol::node::ResultOutcome;
 use fairlead_protocol::refusal::{Refusal, RefusalCode};
-use fairlead_protocol::run::Phase;
+use fairlead_protocol::run::{CallBatch, Drift, Phase};
 use fairlead_protocol::tool::{ToolErrorCode, ToolFailure, Trust};
 
 pub(super) fn resolve(
@@ -28,6 +30,13 @@ pub(super) fn resolve(
             .at("call"));
         }
     };
+    let environment = draft.state.runs.get(turn).map(|run| run.environment.clone());
+    let drift = environment.and_then(|environment| footing::drift(draft.ctx.world, &environment));
+    if let (Some(drift), Resolution::Retry) = (drift, resolution) {
+        let message =
+            format!("{}: say what became of the call, then send the message again", footing::told(drift));
+        return Err(Refusal::new(RefusalCode::EnvironmentDrift, message).at(footing::part(drift)));
+    }
     draft.add(Fact::UncertaintyResolved { turn: turn.clone(), call: call.clone(), resolution });
     match resolution {
         // Asked for by the person, it is a new call to be judged; what they allowed before is used up.
@@ -42,7 +51,7 @@ pub(super) fn resolve(
                 "The answer of this call was lost. The person looked and says that it worked.".to_owned();
             let outcome = ResultOutcome::Done { content, tab: None };
             finish(draft, turn, call, outcome, 0, Tally::Neutral, Trust::Trusted);
-            advance(draft, turn, advanced(&batch));
+            go_on(draft, turn, &batch, drift);
         }
         Resolution::Fail => {
             let failure = ToolFailure::new(
@@ -51,8 +60,18 @@ pub(super) fn resolve(
                 "Read the page before trying again.",
             );
             finish(draft, turn, call, ResultOutcome::Failed { failure }, 0, Tally::Neutral, Trust::Trusted);
-            advance(draft, turn, advanced(&batch));
+            go_on(draft, turn, &batch, drift);
         }
     }
     Ok(())
+}
+
+fn go_on(draft: &mut Draft<'_>, turn: &TurnId, batch: &CallBatch, drift: Option<Drift>) {
+    match drift {
+        None => advance(draft, turn, advanced(batch)),
+        Some(drift) => {
+            close_rest(draft, turn, batch, batch.at + 1);
+            drifted(draft, turn, drift);
+        }
+    }
 }

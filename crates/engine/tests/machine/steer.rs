@@ -6,6 +6,7 @@ use fairlead_engine::decide::Rejection;
 use fairlead_engine::{Fact, Input, LiveReply, ModelFailure, due, view};
 use fairlead_protocol::approval::Answer;
 use fairlead_protocol::caps;
+use fairlead_protocol::command::Resolution;
 use fairlead_protocol::conversation::{
     BrokenArgs, CallArgs, ModelError, ModelErrorKind, ModelStop, Reply, Role,
 };
@@ -202,7 +203,11 @@ fn early_ends() -> Vec<(&'static str, Bench, Input)> {
     for (_, bench) in Bench::live() {
         let mut bench = with_steer(bench);
         bench.connections[0].base_url = "https://elsewhere.example/v1".to_owned();
-        ends.push(("drift", bench, Input::Booted));
+        let end = match bench.phase() {
+            RunState::PausedUncertain => bench.resolve(Resolution::Fail),
+            _ => Input::Booted,
+        };
+        ends.push(("drift", bench, end));
     }
     ends
 }

@@ -2,9 +2,12 @@
 //! in the simulated world of `fairlead-sim`. Every scenario ends with the invariants that hold in all of them.
 
 #[cfg(test)]
+mod ageing;
 mod cost;
 #[cfg(test)]
 mod crash;
+#[cfg(test)]
+mod deeds;
 #[cfg(test)]
 mod faults;
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! One random schedule: delays, deaths, faults of model and disk, a page that moves, and a person who does anything at any time.
 //! All of it follows from a seed.
 
+use crate::deeds::act;
 use crate::stage::REQUEST;
 use fairlead_protocol::approval::{Answer, Scope};
 use fairlead_protocol::caps;
@@ -35,6 +36,7 @@ pub(crate) fn play(seed: u64) -> World {
     // Whatever stopped on the way can be taken up again, and comes to an end once nothing gets in between.
     world.fate.disarm();
     world.web.borrow_mut().look_ms = 0;
+    world.web.borrow_mut().act_ms = 0;
     for _ in 0..3 {
         world.resume(panel);
         world.settle();
@@ -54,7 +56,7 @@ fn deaths(dice: &Dice) -> Vec<usize> {
 
 fn happen(world: &mut World, panel: PanelId, dice: &Dice) {
     let thread = world.thread_of(panel);
-    match pick(dice, 26) {
+    match pick(dice, 48) {
         0 | 1 => {
             world.submit(panel, "And what else?");
         }
@@ -112,6 +114,7 @@ fn happen(world: &mut World, panel: PanelId, dice: &Dice) {
             world.send(panel, CommandBody::ThreadCreate { thread });
         }
         23 => change_the_page_under_a_card(world, panel),
+        24..=45 => act(world, panel, dice),
         _ => match pick(dice, 3) {
             0 => world.web.borrow_mut().close(SHOP_TAB),
             1 => world.web.borrow_mut().cart.clear(),
@@ -172,10 +175,12 @@ fn use_an_id_twice(world: &mut World, panel: PanelId) {
 
 /// Of several minds, on a bad line.
 fn brain(seed: u64) -> Rc<dyn Fn(&Asked) -> Say> {
-    let mind: fn(&Asked) -> Say = match seed % 10 {
+    let mind: fn(&Asked) -> Say = match seed % 12 {
         0 => juggler,
         1 => wanderer,
         2 => mumbler,
+        3 => asker,
+        4 => sleeper,
         _ => shopper,
     };
     Rc::new(move |asked| {
@@ -219,6 +224,31 @@ fn wanderer(asked: &Asked) -> Say {
     }
 }
 
+/// Wants to know, and waits.
+fn asker(asked: &Asked) -> Say {
+    if asked.tools.is_empty() || asked.steps().len() > 6 {
+        return Say::text("I do not know what you want.");
+    }
+    match asked.steps().last().map(|step| step.tool.as_str()) {
+        None => {
+            Say::call("ask_user", &json!({"question": "Which one?", "options": ["the blue one", "none"]}))
+        }
+        Some("ask_user") => {
+            Say::call("schedule_resume", &json!({"minutes": 90, "reason": "The sale begins"}))
+        }
+        Some("schedule_resume") => Say::call("tabs_list", &json!({})),
+        Some(_) => Say::text("That is all."),
+    }
+}
+
+/// Waits twice, with something to do behind the first time.
+fn sleeper(asked: &Asked) -> Say {
+    if asked.tools.is_empty() || asked.steps().len() > 4 {
+        return Say::text("I have waited.");
+    }
+    Say::calls([("schedule_resume", json!({"minutes": 5, "reason": "Later"})), ("tabs_list", json!({}))])
+}
+
 /// Cannot say what it wants, most of the time.
 fn mumbler(asked: &Asked) -> Say {
     if asked.number % 5 < 4 && !asked.tools.is_empty() && asked.steps().len() < 6 {
@@ -232,6 +262,8 @@ fn person(dice: &Dice) -> Person {
         8 => Person::away(),
         // Says nothing of what was lost.
         9 => Person { losses: Rc::new(|_, _| None), ..Person::with_scope(Scope::Always) },
+        // Thinks about questions.
+        5 | 6 => Person { waits: Rc::new(|_| None), ..Person::attentive() },
         0 => Person::with_scope(Scope::Session),
         1 => Person::with_scope(Scope::Always),
         2 => Person::answering(Answer::Deny { note: Some("not now".to_owned()) }),
@@ -241,6 +273,6 @@ fn person(dice: &Dice) -> Person {
     }
 }
 
-fn pick(dice: &Dice, of: u64) -> usize {
+pub(crate) fn pick(dice: &Dice, of: u64) -> usize {
     usize::try_from(dice.below(of)).unwrap()
 }

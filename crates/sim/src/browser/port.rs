@@ -9,6 +9,7 @@ use crate::fate::{Life, Point};
 use crate::invariants::Violations;
 use fairlead_engine::Sight;
 use fairlead_engine::probe::Look;
+use fairlead_protocol::caps;
 use fairlead_protocol::ids::{ElementRef, TabId};
 use fairlead_protocol::node::ResultOutcome;
 use fairlead_protocol::tool::{ToolErrorCode, ToolFailure};
@@ -66,6 +67,16 @@ impl ToolPort for BrowserPort {
             port.violations.came_back(&order, &outcome);
             port.life.pass(Point::AfterTool).await;
             port.wait(port.pace.act_ms).await;
+            let late_ms = port.web.borrow().act_ms;
+            if late_ms > 0 {
+                port.clock.sleep(late_ms.min(caps::TOOL_MS)).await;
+                port.life.go_on().await;
+            }
+            if port.loses_the_answer() {
+                port.clock.sleep(caps::TOOL_MS).await;
+                port.life.go_on().await;
+                return ResultOutcome::Failed { failure: unanswered() };
+            }
             outcome
         })
     }
@@ -76,6 +87,13 @@ impl ToolPort for BrowserPort {
 }
 
 impl BrowserPort {
+    fn loses_the_answer(&self) -> bool {
+        let mut web = self.web.borrow_mut();
+        let is_lost = web.lost_answers > 0;
+        web.lost_answers = web.lost_answers.saturating_sub(1);
+        is_lost
+    }
+
     async fn wait(&self, longest_ms: u64) {
         self.clock.sleep(1 + self.dice.below(longest_ms)).await;
         self.life.go_on().await;
@@ -209,6 +227,11 @@ fn element_of(tool: &Tool) -> Option<&ElementRef> {
         | fairlead_tools::Reach::Browser
         | fairlead_tools::Reach::Address { .. } => None,
     }
+}
+
+fn unanswered() -> ToolFailure {
+    let message = "the page did not answer in time; the call may have taken effect";
+    ToolFailure::new(ToolErrorCode::MaybeDone, message, "Read the page before trying again.")
 }
 
 fn restricted() -> ToolFailure {

@@ -39,6 +39,10 @@ pub struct Web {
     pub reads: usize,
     /// How long every look takes, on top of its usual time.
     pub look_ms: u64,
+    /// How long every call takes on its way back, on top of its usual time.
+    pub act_ms: u64,
+    /// Answers of calls that are lost on their way: the port gives up after its time.
+    pub lost_answers: u32,
     /// Looks that are under way.
     pub looks: u32,
     documents: u32,
@@ -56,6 +60,8 @@ impl Default for Web {
             effects: Vec::new(),
             reads: 0,
             look_ms: 0,
+            act_ms: 0,
+            lost_answers: 0,
             looks: 0,
             documents: 0,
         };

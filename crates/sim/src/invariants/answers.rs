@@ -164,7 +164,22 @@ fn opened(ledger: &Ledger, body: &AckBody, text: &str) -> Option<String> {
 pub(super) fn doubled<'a>(panels: impl Iterator<Item = &'a Panel>) -> Vec<String> {
     let mut begun: BTreeMap<&str, &SubmissionId> = BTreeMap::new();
     let mut problems = Vec::new();
-    for (submission, answered) in panels.flat_map(|panel| &panel.view.answers) {
+    let answers = panels.flat_map(|panel| {
+        let says_something = |submission: &SubmissionId| {
+            matches!(
+                panel.sent.get(submission),
+                Some(
+                    CommandBody::TurnSubmit { .. }
+                        | CommandBody::TurnEnqueue { .. }
+                        | CommandBody::TurnSteer { .. }
+                        | CommandBody::TurnFork { .. }
+                        | CommandBody::QueueSteer { .. }
+                )
+            )
+        };
+        panel.view.answers.iter().filter(move |(submission, _)| says_something(submission))
+    });
+    for (submission, answered) in answers {
         let made = match answered {
             Answered::Acknowledged(AckBody::TurnStarted { turn } | AckBody::TurnQueued { turn, .. }) => {
                 turn.as_str()

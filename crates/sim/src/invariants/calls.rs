@@ -1,10 +1,12 @@
 //! Calls: what allowed them, how often they act, and what their results are.
 
+use super::fork;
 use super::ledger::{Ledger, call_of};
 use crate::browser::Effect;
 use fairlead_protocol::approval::{Answer, Approval, ApprovalStatus, Ask};
 use fairlead_protocol::caps;
-use fairlead_protocol::ids::NodeId;
+use fairlead_protocol::ids::{InteractionId, NodeId};
+use fairlead_protocol::interaction::{InteractionStatus, Response};
 use fairlead_protocol::node::{NodeBody, ResultOutcome};
 use fairlead_protocol::row::JournalRow;
 use fairlead_protocol::run::Phase;
@@ -15,7 +17,8 @@ use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
 pub(super) fn problems(before: &Ledger, batch: &Batch) -> Vec<String> {
-    let mut problems = results(before, batch);
+    // A copy has the results that its source had.
+    let mut problems = if fork::is_fork(before, batch) { Vec::new() } else { results(before, batch) };
     for entry in entries(batch).filter(|entry| entry.kind == "tool.dispatched") {
         problems.extend(not_allowed(before, batch, entry));
     }
@@ -77,10 +80,31 @@ fn came_back(before: &Ledger, batch: &Batch, call: &NodeId, content: &str) -> bo
         ResultOutcome::Failed { .. } => false,
     });
     is_from_the_world
+        || ended(before, batch, call, content)
         || entries(batch).any(|entry| {
             entry.kind == "tool.uncertainty_resolved"
                 && entry.payload.get("call") == Some(&json!(call))
                 && entry.payload.get("resolution") == Some(&json!("mark_done"))
+        })
+}
+
+/// The wait of a call is over in this commit, by what the person said or because its time had come.
+fn ended(before: &Ledger, batch: &Batch, call: &NodeId, content: &str) -> bool {
+    let answered = batch.puts.iter().any(|row| match row {
+        Row::Interaction(wait) if wait.call == *call => match &wait.status {
+            InteractionStatus::Answered { response: Response::Answer { text } } => content.contains(text),
+            InteractionStatus::Answered { response: Response::Skip } => true,
+            InteractionStatus::Open | InteractionStatus::Elapsed | InteractionStatus::Closed => false,
+        },
+        _ => false,
+    });
+    let mut elapsed = entries(batch).filter(|entry| entry.kind == "interaction.elapsed");
+    answered
+        || elapsed.any(|entry| {
+            let id = entry.payload.get("interaction").and_then(Value::as_str).unwrap_or_default();
+            let key = RowKey::Interaction(InteractionId::new(id));
+            before.text(&key, "/call") == Some(call.as_str())
+                && before.text(&key, "/wait/type") == Some("until")
         })
 }
 

@@ -13,8 +13,9 @@ pub(super) fn problems(state: &ThreadState) -> Vec<String> {
     if live.len() > 1 {
         problems.push(format!("{live:?} own the Thread at once"));
     }
+    let stands = || state.nodes.iter().any(|node| node.body != NodeBody::Tombstone);
     if state.path().first().is_some_and(|root| root.parent.is_some())
-        || state.path().is_empty() != state.nodes.is_empty()
+        || state.path().is_empty() && (state.leaf().is_some() || stands())
     {
         problems.push("the leaf does not lead to a root".to_owned());
     }

@@ -20,10 +20,9 @@ fn old_world() -> (World, PanelId, TurnId, NodeId) {
     settled(&mut world);
     let first = world.turn(panel).unwrap();
     // The others stand beside it, so that it is the end of a branch of its own.
-    let thread = world.thread_of(panel);
     let (sibling_of, text) = (first.clone(), Some("another".to_owned()));
     let fork = CommandBody::TurnFork {
-        thread: thread.clone(),
+        thread: world.thread_of(panel),
         sibling_of,
         text,
         tab: None,

@@ -4,9 +4,10 @@
 use crate::schedule::pick;
 use crate::stage::REQUEST;
 use fairlead_protocol::command::CommandBody;
-use fairlead_protocol::ids::{AttachmentId, NodeId, ThreadId, TurnId};
+use fairlead_protocol::ids::{AttachmentId, NodeId, TurnId};
 use fairlead_protocol::interaction::{Interaction, Response, Wait};
 use fairlead_protocol::item::ItemBody;
+use fairlead_sim::panel::Answered;
 use fairlead_sim::{Dice, PanelId, World};
 
 /// Text, in base64.
@@ -16,7 +17,7 @@ const ELSEWHERE: &str = "https://elsewhere.example/v1";
 const HERE: &str = "https://models.example/v1";
 
 pub(crate) fn act(world: &mut World, panel: PanelId, dice: &Dice) {
-    match pick(dice, 31) {
+    match pick(dice, 35) {
         0..=4 => steer(world, panel, dice),
         5 | 6 => {
             world.enqueue(panel, "And then?");
@@ -26,11 +27,7 @@ pub(crate) fn act(world: &mut World, panel: PanelId, dice: &Dice) {
         19 => fork_the_thread(world, panel, dice),
         20..=22 => answer_a_question(world, panel, dice),
         23 | 24 => bring_a_file(world, panel, dice),
-        25 => {
-            let attachment = AttachmentId::new("file1");
-            let thread = world.thread_of(panel);
-            world.send(panel, CommandBody::AttachmentsRemove { thread, attachment });
-        }
+        25 => take_a_file_away(world, panel, dice),
         26 => move_the_connection(world, panel, dice),
         27 => mark(world, panel, dice),
         28 => world.web.borrow_mut().lost_answers = 1,
@@ -112,13 +109,11 @@ fn fork_the_thread(world: &mut World, panel: PanelId, dice: &Dice) {
     let Some(node) = items.get(pick(dice, items.len().max(1) as u64)).map(|item| item.id.clone()) else {
         return;
     };
-    world.fork_thread(panel, node, "t2");
+    let sent = world.fork_thread(panel, node, "t2");
     for _ in 0..dice.below(30) {
         world.step();
     }
-    if world.stored(&ThreadId::new("t2")).is_none() {
-        return;
-    }
+    let Some(Answered::Acknowledged(_)) = world.answer(panel, &sent) else { return };
     let there = world.look_at("t2");
     if dice.comes_up(50) {
         world.submit(there, "And here?");
@@ -148,6 +143,16 @@ fn bring_a_file(world: &mut World, panel: PanelId, dice: &Dice) {
     }
 }
 
+/// One that no message may hold, or one that no message can.
+fn take_a_file_away(world: &mut World, panel: PanelId, dice: &Dice) {
+    let id = ["file1", "file3"][pick(dice, 2)];
+    if id == "file3" {
+        world.attach(panel, id, "more.txt", FILE);
+    }
+    let (thread, attachment) = (world.thread_of(panel), AttachmentId::new(id));
+    world.send(panel, CommandBody::AttachmentsRemove { thread, attachment });
+}
+
 /// Turns that go on afterwards stand on other ground.
 fn move_the_connection(world: &mut World, panel: PanelId, dice: &Dice) {
     world.move_connection(panel, if dice.comes_up(70) { ELSEWHERE } else { HERE });
@@ -164,19 +169,24 @@ fn move_the_connection(world: &mut World, panel: PanelId, dice: &Dice) {
 
 fn mark(world: &mut World, panel: PanelId, dice: &Dice) {
     let thread = world.thread_of(panel);
-    let is_so = dice.comes_up(50);
-    let body = if dice.comes_up(50) {
-        CommandBody::ThreadPin { thread, pinned: is_so }
-    } else {
-        CommandBody::ThreadArchive { thread, archived: is_so }
-    };
-    world.send(panel, body);
+    world.send(panel, CommandBody::ThreadPin { thread: thread.clone(), pinned: dice.comes_up(70) });
+    if dice.comes_up(50) {
+        world.send(panel, CommandBody::ThreadArchive { thread, archived: dice.comes_up(70) });
+    }
 }
 
 /// Only while nothing else is waited for than a time: then the worker is stopped, and the alarm starts it.
 fn sleep(world: &mut World, panel: PanelId) {
-    let waits = world.view(panel).interactions.into_values().map(|open| open.wait);
-    if waits.into_iter().any(|wait| matches!(wait, Wait::Until { .. })) {
+    let waits = |world: &World| {
+        world.view(panel).interactions.values().any(|open| matches!(open.wait, Wait::Until { .. }))
+    };
+    for _ in 0..60 {
+        if waits(world) {
+            break;
+        }
+        world.step();
+    }
+    if waits(world) {
         world.sleep();
         world.step();
         world.reconnect(panel);

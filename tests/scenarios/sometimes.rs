@@ -84,6 +84,63 @@ const ALL: &[Situation] = &[
     ("a page that changed under a call", |past| past.failed_with(ToolErrorCode::TargetChanged)),
     ("calls that a stop left unrun", |past| past.failed_with(ToolErrorCode::NotRun)),
     ("an outcome unknown to the model", |past| past.failed_with(ToolErrorCode::OutcomeUnknown)),
+    ("an answer of a page that was lost on its way", |past| past.failed_with(ToolErrorCode::MaybeDone)),
+    // Messages that join a Turn.
+    ("a death while a steer is to be read", |past| past.happened.deaths.iter().any(|death| death.steers > 0)),
+    ("a steer that overtakes an answer", |past| past.journal("model.overtaken").next().is_some()),
+    ("a steer read with two others", |past| {
+        past.in_a_row(&["steer.read", "node.appended", "steer.read", "node.appended", "steer.read"])
+    }),
+    ("a steer that a stop keeps", |past| past.in_a_row(&["steer.read", "node.appended", "run.interrupted"])),
+    ("a steer that a failure keeps", |past| past.in_a_row(&["steer.read", "node.appended", "run.failed"])),
+    ("a steer for a Turn that is over", |past| past.refused(RefusalCode::StaleTurn)),
+    ("a steer that was sent anew", |past| past.sent_anew > 0),
+    // Messages that wait.
+    ("a message that lined up", |past| past.acknowledged("turn.enqueue")),
+    ("a waiting message changed", |past| past.journal("run.queue_changed").next().is_some()),
+    ("a waiting message moved", |past| past.journal("run.queue_moved").next().is_some()),
+    ("a waiting message that joined the Turn", |past| past.acknowledged("queue.steer")),
+    ("a waiting message sent now", |past| past.acknowledged_as("run.resume", "turn_started")),
+    ("a line held", |past| past.acknowledged("queue.hold")),
+    ("a line released", |past| past.acknowledged_as("queue.release", "turn_started")),
+    ("a line that is held at the end", |past| past.rows.values().any(|row| row["queue"] == "held")),
+    // The tree.
+    ("another Turn beside one", |past| past.acknowledged("turn.fork")),
+    ("another Turn beside one, with two panels looking", |past| {
+        past.acknowledged("turn.fork") && past.happened.forks_seen_by.iter().any(|panels| *panels > 1)
+    }),
+    ("a branch chosen", |past| past.acknowledged("thread.select_branch")),
+    ("a Turn erased", |past| past.journal("run.erased").next().is_some()),
+    ("a branch asked for while a Turn runs", |past| past.refused(RefusalCode::Busy)),
+    ("a Thread copied", |past| past.acknowledged("thread.fork")),
+    ("a copy that goes on", |past| {
+        past.rows.values().any(|row| row["parent"] == "t1" && row["stats"]["output_tokens"] != 0)
+    }),
+    // Waits.
+    ("a death while a wait is open", |past| past.died_in(RunState::WaitingInteraction)),
+    ("a stop while a wait is open", |past| past.stopped_in(RunState::WaitingInteraction)),
+    ("a question answered", |past| past.response("answer")),
+    ("a wait skipped", |past| past.response("skip")),
+    ("a question answered by two panels", |past| past.refused(RefusalCode::AlreadyAnswered)),
+    ("a time that came", |past| past.journal("interaction.elapsed").next().is_some()),
+    ("an engine that slept and was woken by an alarm", |past| past.happened.woken > 0),
+    // What a Turn stands on.
+    ("a resume that other ground refuses", |past| past.refused(RefusalCode::EnvironmentDrift)),
+    ("a Run that failed on other ground", |past| {
+        past.journal("run.failed").any(|entry| entry["code"].to_string().contains("environment_drift"))
+    }),
+    // Files and titles.
+    ("a file that a message brings along", |past| {
+        past.rows.values().any(|row| row["body"]["attachments"][0].is_object())
+    }),
+    ("a file removed", |past| past.acknowledged("attachments.remove")),
+    ("a file that a message holds", |past| past.refused(RefusalCode::UnusableAttachment)),
+    ("a title from the model", |past| past.rows.values().any(|row| row["title"]["by"] == "model")),
+    ("a title that the person wrote meanwhile", |past| past.happened.named_meanwhile > 0),
+    ("a death while a title is looked for", |past| past.happened.deaths.iter().any(|death| death.titling)),
+    ("a Thread pinned and put away", |past| {
+        past.rows.values().any(|row| row["pinned"] == true && row["archived"] == true)
+    }),
     // The disk.
     ("a failed commit of a command", |past| past.refused(RefusalCode::StorageFull)),
     ("a failed commit amid a reply", |past| past.disk_failed_in(Some(RunState::StreamingModel))),
@@ -100,6 +157,7 @@ struct Past {
     rows: Snapshot,
     happened: Happened,
     answers: Vec<Answered>,
+    sent_anew: usize,
     met: BTreeMap<Fault, u64>,
 }
 
@@ -109,6 +167,7 @@ pub(crate) fn met(world: &World) -> Vec<bool> {
         rows: world.rows.snapshot(),
         happened: world.chronicle.read().clone(),
         answers: world.answers().cloned().collect(),
+        sent_anew: world.sent_anew(),
         met: fault::met(),
     };
     ALL.iter().map(|(_, is_met)| is_met(&past)).collect()
@@ -199,8 +258,26 @@ impl Past {
         runs
     }
 
+    /// Entries of one Run, one behind the other.
+    fn in_a_row(&self, wanted: &[&str]) -> bool {
+        self.runs().values().any(|kinds| kinds.windows(wanted.len()).any(|entries| entries == wanted))
+    }
+
     fn resumed_after(&self, end: &str) -> bool {
-        self.runs().values().any(|kinds| kinds.windows(2).any(|pair| *pair == [end, "run.resumed"]))
+        self.in_a_row(&[end, "run.resumed"])
+    }
+
+    /// A command that has a receipt, and so changed something.
+    fn acknowledged(&self, command: &str) -> bool {
+        self.rows.values().any(|row| row["command"] == command && row["response"]["type"] == "acknowledged")
+    }
+
+    fn acknowledged_as(&self, command: &str, body: &str) -> bool {
+        self.rows.values().any(|row| row["command"] == command && row["response"]["body"]["type"] == body)
+    }
+
+    fn response(&self, kind: &str) -> bool {
+        self.rows.values().any(|row| row["body"]["response"]["type"] == kind)
     }
 
     fn queued_and_ran(&self) -> bool {

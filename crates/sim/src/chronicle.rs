@@ -33,6 +33,8 @@ pub struct Happened {
     pub failures: Vec<(StoreError, Option<RunState>)>,
     /// Alarms that woke an engine which slept.
     pub woken: usize,
+    /// Titles that the person wrote while the model was asked for one.
+    pub named_meanwhile: usize,
     /// How many panels looked when another Turn was asked for beside one.
     pub forks_seen_by: Vec<usize>,
     /// Most panels that looked at one Thread.

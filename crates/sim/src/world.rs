@@ -18,6 +18,7 @@ use fairlead_protocol::connection::{ConnectionDraft, Secret, Wire};
 use fairlead_protocol::event::{Event, Snapshot};
 use fairlead_protocol::ids::{BrowserSession, ConnectionId, SubmissionId, ThreadId, TurnId};
 use fairlead_protocol::page::TabRef;
+use fairlead_protocol::thread::Titling;
 use fairlead_runtime::Runtime;
 use fairlead_runtime::ports::{Clock, PortId};
 use fairlead_store::MemoryStore;
@@ -426,6 +427,10 @@ impl World {
         match body {
             CommandBody::TurnInterrupt { .. } => self.chronicle.write().stops.extend(doing),
             CommandBody::ThreadDelete { .. } => self.chronicle.write().deletions.extend(doing),
+            CommandBody::ThreadRename { .. } => {
+                let titling = state.and_then(|state| state.thread).map(|thread| thread.titling);
+                self.chronicle.write().named_meanwhile += usize::from(titling == Some(Titling::Wanted));
+            }
             CommandBody::TurnFork { thread, .. } => {
                 let looking = self.panels.values().filter(|panel| panel.thread == *thread).count();
                 self.chronicle.write().forks_seen_by.push(looking);

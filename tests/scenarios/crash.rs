@@ -21,6 +21,11 @@ struct Ending {
     effects: Vec<String>,
     rules: usize,
     queue: usize,
+    steers: usize,
+    waits: usize,
+    /// Turns beside each other.
+    siblings: Vec<usize>,
+    titles: Vec<String>,
 }
 
 fn ending(world: &World, panel: PanelId) -> Ending {
@@ -39,13 +44,18 @@ fn ending(world: &World, panel: PanelId) -> Ending {
         effects: web.effects.iter().map(|effect| effect.what.clone()).collect(),
         rules: world.rows.snapshot().keys().filter(|key| key.table() == fairlead_store::Table::Rules).count(),
         queue: view.queue.len(),
+        steers: view.steers.len(),
+        waits: view.interactions.len(),
+        siblings: view.forks.iter().map(|fork| fork.siblings.len()).collect(),
+        titles: view.threads.values().map(|thread| thread.title.clone()).collect(),
     }
 }
 
-struct Script {
-    brain: fn(&Asked) -> Say,
-    person: fn() -> Person,
-    play: fn(&mut World, PanelId),
+/// What is played, undisturbed or not.
+pub(crate) struct Script {
+    pub(crate) brain: fn(&Asked) -> Say,
+    pub(crate) person: fn() -> Person,
+    pub(crate) play: fn(&mut World, PanelId),
 }
 
 impl Script {
@@ -60,19 +70,35 @@ impl Script {
     }
 
     /// Points that a life without a death passes.
-    fn everywhere(&self) -> usize {
+    pub(crate) fn everywhere(&self) -> usize {
         let (world, panel) = self.run(&[]);
         sound(&world);
-        let undisturbed = ending(&world, panel);
+        let (undisturbed, lives) = (ending(&world, panel), world.lives);
         let points = world.fate.passed();
         for (at, point) in points.iter().enumerate() {
             let (world, panel) = self.run(&[at]);
             let context = format!("killed at point {at}, {point:?}");
             assert_eq!(world.violations(), Vec::<String>::new(), "{context}");
-            assert_eq!(world.lives, 2, "{context}");
+            assert_eq!(world.lives, lives + 1, "{context}");
             assert_eq!(ending(&world, panel), undisturbed, "{context}");
         }
         points.len()
+    }
+
+    /// For short ones: every second death behind every first.
+    pub(crate) fn everywhere_twice(&self) {
+        let (world, panel) = self.run(&[]);
+        let undisturbed = ending(&world, panel);
+        // The second life passes points of its own before it comes as far as the first.
+        let points = world.fate.passed().len() + 6;
+        for first in 0..points {
+            for second in first + 1..points {
+                let (world, panel) = self.run(&[first, second]);
+                let context = format!("killed at points {first} and {second}");
+                assert_eq!(world.violations(), Vec::<String>::new(), "{context}");
+                assert_eq!(ending(&world, panel), undisturbed, "{context}");
+            }
+        }
     }
 }
 
@@ -217,17 +243,7 @@ fn a_text_turn_survives_any_two_crashes() {
             world.submit(panel, "Good morning");
         },
     };
-    let (world, panel) = script.run(&[]);
-    let undisturbed = ending(&world, panel);
-    // The second life passes points of its own before it comes as far as the first.
-    let points = world.fate.passed().len() + 6;
-    for first in 0..points {
-        for second in first + 1..points {
-            let (world, panel) = script.run(&[first, second]);
-            assert_eq!(world.violations(), Vec::<String>::new(), "killed at points {first} and {second}");
-            assert_eq!(ending(&world, panel), undisturbed, "killed at points {first} and {second}");
-        }
-    }
+    script.everywhere_twice();
 }
 
 #[test]

@@ -3,9 +3,16 @@
 
 #[cfg(test)]
 mod ageing;
+#[cfg(test)]
 mod cost;
 #[cfg(test)]
 mod crash;
+#[cfg(test)]
+mod crash_steer;
+#[cfg(test)]
+mod crash_tree;
+#[cfg(test)]
+mod crash_wait;
 #[cfg(test)]
 mod deeds;
 #[cfg(test)]

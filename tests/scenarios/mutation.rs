@@ -121,6 +121,26 @@ fn what_is_due_and_does_not_begin_is_noticed() {
     is_noticed(Fault::EffectForgotten, "are due and nothing happens");
 }
 
+#[test]
+fn a_steer_that_an_early_end_forgets_is_noticed() {
+    is_noticed(Fault::SteerLostAtEnd, "which is over");
+}
+
+#[test]
+fn a_steer_above_a_reply_that_had_not_read_it_is_noticed() {
+    is_noticed(Fault::SteerReadTooEarly, "which had not read it");
+}
+
+#[test]
+fn a_line_that_loses_its_order_when_it_is_loaded_is_noticed() {
+    is_noticed(Fault::LineLostAtLoad, "were told so");
+}
+
+#[test]
+fn a_wait_that_is_continued_twice_is_noticed() {
+    is_noticed(Fault::WaitContinuedTwice, "has a second result");
+}
+
 /// The outcome of a call waits for a look at a page while the Turn is stopped, resumed, and has the next call out. It takes the
 /// right moment to meet it there, so every moment is tried.
 #[test]

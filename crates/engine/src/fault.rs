@@ -37,6 +37,14 @@ pub enum Fault {
     AcknowledgedUnstored,
     /// What is due does not begin.
     EffectForgotten,
+    /// A Turn ends early and forgets what was to join it.
+    SteerLostAtEnd,
+    /// What joins a Turn is put above the reply that had not read it.
+    SteerReadTooEarly,
+    /// Waiting messages lose their places when they are loaded.
+    LineLostAtLoad,
+    /// An answer that is given twice goes on with the Turn twice.
+    WaitContinuedTwice,
 }
 
 #[cfg(feature = "faults")]

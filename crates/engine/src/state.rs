@@ -1,5 +1,6 @@
 //! One Thread as the engine sees it: rows in memory, in the shape in which `decide` asks for them.
 
+use crate::fault::{Fault, active};
 use crate::nodes::Nodes;
 use crate::ordered::OrderedMap;
 use fairlead_protocol::approval::{Approval, ApprovalStatus};
@@ -78,6 +79,9 @@ impl ThreadState {
         state.attachments.extend(attachments.into_iter().map(|one| (one.id.clone(), one)));
         state.steers = steers;
         state.queue = queued(&state.runs);
+        if active(Fault::LineLostAtLoad) {
+            state.queue.sort_unstable();
+        }
         let live = state.runs.values().find(|run| run.phase.state().is_live()).map(|run| run.id.clone());
         state.current = live.or_else(|| state.turn_at_leaf());
         state

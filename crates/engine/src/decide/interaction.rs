@@ -4,6 +4,7 @@ use super::batch::{advance, finish};
 use super::draft::Draft;
 use crate::apply::advanced;
 use crate::fact::{Fact, Tally};
+use crate::fault::{Fault, active};
 use fairlead_protocol::caps;
 use fairlead_protocol::ids::{InteractionId, TurnId};
 use fairlead_protocol::interaction::{Interaction, Response, Wait};
@@ -97,13 +98,21 @@ fn waiting(draft: &Draft<'_>, id: &InteractionId) -> Option<(Interaction, CallBa
 }
 
 /// The same response again is fine; another one comes too late.
-fn answered_before(draft: &Draft<'_>, id: &InteractionId, response: &Response) -> Result<(), Refusal> {
+fn answered_before(draft: &mut Draft<'_>, id: &InteractionId, response: &Response) -> Result<(), Refusal> {
     let given = draft.state.nodes.iter().rev().find_map(|node| match &node.body {
-        NodeBody::InteractionResponse { interaction, response, .. } if interaction == id => Some(response),
+        NodeBody::InteractionResponse { interaction, call, response } if interaction == id => {
+            Some((node.turn.clone(), call.clone(), response.clone()))
+        }
         _ => None,
     });
     match given {
-        Some(given) if given == response => Ok(()),
+        Some((turn, call, given)) if given == *response => {
+            if active(Fault::WaitContinuedTwice) {
+                let outcome = done("The person answered.".to_owned());
+                finish(draft, &turn, &call, outcome, 0, Tally::Success, Trust::Trusted);
+            }
+            Ok(())
+        }
         Some(_) => Err(Refusal::new(RefusalCode::AlreadyAnswered, "this question has been answered already")),
         None => {
             Err(Refusal::new(RefusalCode::UnknownInteraction, "this question is closed or was never asked")

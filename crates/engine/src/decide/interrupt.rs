@@ -2,7 +2,7 @@
 
 use super::batch::close_rest;
 use super::draft::Draft;
-use super::steer::read_all;
+use super::steer::keep_all;
 use super::submit::hold;
 use crate::fact::{Fact, Tally};
 use crate::fault::{Fault, active};
@@ -36,7 +36,7 @@ pub(super) fn stop(draft: &mut Draft<'_>, turn: &TurnId) {
 
 /// The last fact of a Turn that a person stopped, once every call of it has its result.
 pub(super) fn ended(draft: &mut Draft<'_>, turn: &TurnId) {
-    read_all(draft, turn);
+    keep_all(draft, turn);
     draft.add(Fact::TurnInterrupted { turn: turn.clone() });
     hold(draft);
 }
@@ -78,7 +78,7 @@ pub(super) fn wind_up(draft: &mut Draft<'_>, turn: &TurnId) {
         | Phase::PausedLimit { .. }
         | Phase::PausedContext => {}
     }
-    read_all(draft, turn);
+    keep_all(draft, turn);
 }
 
 fn keep_partial(draft: &mut Draft<'_>, turn: &TurnId, call: &ModelCall) {

@@ -2,9 +2,10 @@
 
 use super::batch::propose;
 use super::draft::Draft;
-use super::steer::read_all;
+use super::steer::{keep_all, read_all};
 use super::submit::{hold, plan_call, start_next};
 use crate::fact::{ArgumentsSeen, Fact};
+use crate::fault::{Fault, active};
 use crate::input::ModelFailure;
 use fairlead_protocol::conversation::{CallArgs, ModelStop, Reply};
 use fairlead_protocol::ids::TurnId;
@@ -21,6 +22,9 @@ pub(super) fn replied(draft: &mut Draft<'_>, reply: &Reply) {
         usage: reply.usage,
         opaque: reply.opaque.clone(),
     };
+    if active(Fault::SteerReadTooEarly) {
+        read_all(draft, &turn);
+    }
     draft.append_as(call.reply.clone(), &turn, body);
     draft.add(Fact::ReplyRecorded {
         turn: turn.clone(),
@@ -93,7 +97,7 @@ fn complete(draft: &mut Draft<'_>, turn: &TurnId, stop: StopReason) {
 }
 
 fn fail(draft: &mut Draft<'_>, turn: &TurnId, code: RunErrorCode, message: String) {
-    read_all(draft, turn);
+    keep_all(draft, turn);
     draft.add(Fact::TurnFailed { turn: turn.clone(), error: RunError { code, message } });
     hold(draft);
 }

@@ -128,6 +128,7 @@ impl Actor {
                     }
                 }
                 Letter::SeenOutcome { input, probes } => self.outcome(input, &probes).await,
+                Letter::Outdated => self.show_anew().await,
                 Letter::Unheard => {}
             }
         }
@@ -172,6 +173,20 @@ impl Actor {
             }
         }
         Ok(())
+    }
+
+    /// Rows that another's actor has changed are read again before anything else is done with them.
+    pub(crate) fn outdate(&self, thread: &ThreadId) {
+        self.common.borrow_mut().stale.push(thread.clone());
+        self.hub.outdated(thread);
+    }
+
+    async fn show_anew(&mut self) {
+        if self.sound().await.is_ok()
+            && let Some(snapshot) = view::snapshot(&self.state, self.live.item())
+        {
+            self.hub.tell_thread(&self.id, &Event::ThreadSnapshot { snapshot });
+        }
     }
 
     async fn take(&mut self, port: PortId, command: Submitted) {
@@ -370,7 +385,7 @@ impl Actor {
     fn publish(&self, before: &ThreadState, facts: &[Fact]) {
         for fact in facts {
             if let Fact::AttachmentEvicted { attachment } = fact {
-                self.common.borrow_mut().stale.push(attachment.thread.clone());
+                self.outdate(&attachment.thread);
             }
         }
         let saved: Vec<_> = facts

@@ -406,6 +406,7 @@ impl World {
         }
         self.inboxes.borrow_mut().clear();
         self.lives += 1;
+        // Whether somebody looks or not: the browser has an alarm that starts a worker which died at work.
         self.engine = Engine::start(&self.parts, &self.setup);
         let here = self.panels.iter().filter(|(_, panel)| !panel.is_away);
         let ids: Vec<PanelId> = here.map(|(id, _)| *id).collect();

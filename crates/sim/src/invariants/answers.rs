@@ -147,16 +147,27 @@ fn acknowledged(
     problems
 }
 
-/// A message opens its Turn with the words that were sent, unless they were changed while it waited.
+/// A message opens its Turn, with the words that were sent unless they were changed while it waited.
 fn opened(ledger: &Ledger, body: &AckBody, text: &str) -> Option<String> {
-    let AckBody::TurnStarted { turn } = body else { return None };
+    let turn = match body {
+        AckBody::TurnStarted { turn } | AckBody::TurnQueued { turn, .. } => turn,
+        _ => return None,
+    };
+    let happened = |kind: &str| ledger.journal(turn).any(|row| row.get("type") == Some(&json!(kind)));
+    if happened("run.queue_changed") {
+        return None;
+    }
     let said = ledger.rows.iter().find_map(|(key, row)| {
         let is_opening = key.table() == Table::Nodes
             && row.get("turn") == Some(&json!(turn))
             && row.pointer("/body/type") == Some(&json!("user_message"))
             && row.pointer("/body/delivery").is_none();
         if is_opening { row.pointer("/body/text")?.as_str() } else { None }
-    })?;
+    });
+    let Some(said) = said else {
+        let is_lost = happened("run.created") && !ledger.touched.contains(turn.as_str());
+        return is_lost.then(|| format!("{turn} began without {text:?}"));
+    };
     (said != text).then(|| format!("{turn} began with {said:?} where {text:?} was sent"))
 }
 

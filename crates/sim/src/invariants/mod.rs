@@ -107,6 +107,7 @@ impl Violations {
         ledger.plan(batch);
         let Some(expect) = &batch.expect else { return };
         line::follow(&mut ledger, &expect.thread, batch);
+        replay::gave_way(&mut ledger, &expect.thread, batch);
         let state = stored(store, &expect.thread);
         if is_fork {
             replay::copied(&mut ledger, &expect.thread, state.as_ref());

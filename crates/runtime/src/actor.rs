@@ -225,6 +225,10 @@ impl Actor {
     }
 
     async fn answer(&mut self, port: PortId, command: &Submitted, probes: &Probes) -> Result<Event, Stumble> {
+        // First of all: what was carried out is answered as it was, though nothing else can be written now.
+        if let Some(event) = earlier(self.ports.store.as_ref(), command, self.ports.clock.now()).await? {
+            return Ok(event);
+        }
         self.sound().await?;
         match &command.body {
             CommandBody::ThreadSubscribe { .. } => {
@@ -242,9 +246,6 @@ impl Actor {
                 return Ok(acknowledged(&command.submission_id, body));
             }
             _ => {}
-        }
-        if let Some(event) = earlier(self.ports.store.as_ref(), command, self.ports.clock.now()).await? {
-            return Ok(event);
         }
         if let CommandBody::ThreadFork { at_node, into, .. } = &command.body {
             return self.fork(command, at_node, into).await;

@@ -333,15 +333,16 @@ impl World {
         })
     }
 
-    /// Sends again, as it was, something that the panel has sent before.
+    /// Sends again, as it was, something that the panel has sent before. Its answer is waited for as it was the first time.
     pub fn repeat(&mut self, panel: PanelId, number: usize) {
-        let Some(panel) = self.panels.get(&panel) else { return };
+        let Some(panel) = self.panels.get_mut(&panel) else { return };
         let sent = panel.sent.iter().filter(|(_, body)| !matches!(body, CommandBody::Initialize { .. }));
-        if let Some((submission_id, body)) = sent.cycle().nth(number) {
-            self.violations.sent(body);
-            let (client_id, submission_id) = (panel.client.clone(), submission_id.clone());
-            post(&self.engine.runtime, panel.port, &Command { client_id, submission_id, body: body.clone() });
-        }
+        let Some((submission_id, body)) = sent.cycle().nth(number) else { return };
+        self.violations.sent(body);
+        let (client_id, submission_id) = (panel.client.clone(), submission_id.clone());
+        let command = Command { client_id, submission_id, body: body.clone() };
+        panel.outbox.push(command.clone());
+        post(&self.engine.runtime, panel.port, &command);
     }
 
     /// What was wrong so far; nothing, if the engine is right.

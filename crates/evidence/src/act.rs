@@ -1,6 +1,7 @@
 //! What a step was: a read, a write that commits or only changes a field, a navigation, a file, the engine's own state.
 
 use crate::turn::{Outcome, Step};
+use crate::words::{holds, is_one};
 use serde_json::Value;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,67 +21,19 @@ pub(crate) enum Act {
     Idle,
 }
 
-const READS: &[&str] = &[
-    "read_page",
-    "read_page_deep",
-    "find_in_page",
-    "get_selection",
-    "extract",
-    "extract_table",
-    "wait_for",
-    "screenshot",
-    "recall_result",
-    "read_frame",
-    "read_selection",
-];
-const COMMITS: &[&str] = &[
-    "click",
-    "double_click",
-    "press_key",
-    "drag",
-    "drag_and_drop",
-    "upload_file",
-    "request_user_action",
-    "submit",
-    "run_script",
-    "evaluate",
-    "handle_dialog",
-    "paste",
-];
-const FIELDS: &[&str] =
-    &["type", "fill_form", "set_checked", "select_option", "set_value", "clear", "select"];
-const NAVIGATIONS: &[&str] = &[
-    "navigate",
-    "tab_open",
-    "tab_focus",
-    "back",
-    "forward",
-    "go_back",
-    "go_forward",
-    "reload",
-    "tab_reload",
-    "open_tab",
-];
-const FILES: &[&str] =
-    &["download", "wait_for_download", "artifact", "save_file", "export", "print_page", "save_page"];
-const OWN: &[&str] = &[
-    "tab_close",
-    "tabs_group",
-    "tabs_ungroup",
-    "tab_pin",
-    "tab_move",
-    "tab_mute",
-    "remember",
-    "forget",
-    "plan_update",
-    "schedule_resume",
-    "watch_page",
-    "bookmark_add",
-    "notify",
-];
+const READS: &str = "read_page|read_page_deep|find_in_page|get_selection|extract|extract_table|wait_for|screenshot|\
+    recall_result|read_frame|read_selection";
+const COMMITS: &str = "click|double_click|press_key|drag|drag_and_drop|upload_file|request_user_action|submit|\
+    run_script|evaluate|handle_dialog|paste";
+const FIELDS: &str = "type|fill_form|set_checked|select_option|set_value|clear|select";
+const NAVIGATIONS: &str =
+    "navigate|tab_open|tab_focus|back|forward|go_back|go_forward|reload|tab_reload|open_tab";
+const FILES: &str = "download|wait_for_download|artifact|save_file|export|print_page|save_page";
+const OWN: &str = "tab_close|tabs_group|tabs_ungroup|tab_pin|tab_move|tab_mute|remember|forget|plan_update|\
+    schedule_resume|watch_page|bookmark_add|notify";
 
 pub(crate) fn act(step: &Step<'_>) -> Act {
-    let is = |table: &[&str]| table.contains(&step.tool);
+    let is = |table: &str| is_one(step.tool, table);
     if step.tool == "batch_actions" {
         return batch(step.args);
     }
@@ -109,7 +62,7 @@ fn batch(args: &Value) -> Act {
     let mut act = Act::Field;
     each_text(args, &mut |text| {
         let verb = text.split([' ', ':', '(']).next().unwrap_or_default();
-        if ["click", "press", "press_key", "submit", "double_click", "点击"].contains(&verb) {
+        if is_one(verb, "click|press|press_key|submit|double_click|点击") {
             act = Act::Commit;
         }
     });
@@ -168,22 +121,8 @@ impl<'a> Step<'a> {
 
     /// Whether it has read something: a read that was empty, masked away or still loading has not.
     pub(crate) fn has_read(&self) -> bool {
-        const NOTHING: [&str; 14] = [
-            "(empty)",
-            "empty page",
-            "no text",
-            "no readable",
-            "blank page",
-            "[masked",
-            "0 characters",
-            "nothing found on the page",
-            "页面为空",
-            "空白",
-            "无正文",
-            "没有正文",
-            "no content",
-            "(空)",
-        ];
+        const NOTHING: &str = "(empty)|empty page|no text|no readable|blank page|[masked|0 characters|\
+            nothing found on the page|页面为空|空白|无正文|没有正文|no content|(空)";
         let text = self.result.trim();
         let lower = crate::words::head(text, 60).to_ascii_lowercase();
         let waited_in_vain =
@@ -191,7 +130,7 @@ impl<'a> Step<'a> {
         self.is_done()
             && act(self) == Act::Read
             && !text.is_empty()
-            && !NOTHING.iter().any(|word| lower.contains(word))
+            && !holds(&lower, NOTHING)
             && !waited_in_vain
     }
 }
@@ -226,25 +165,8 @@ pub(crate) fn hosts(text: &str) -> Vec<&str> {
         }
         let name = host(token.trim_matches(['.', ':', '/', '-']));
         let last = name.rsplit('.').next().unwrap_or_default();
-        const KINDS: [&str; 16] = [
-            "com",
-            "org",
-            "net",
-            "example",
-            "test",
-            "io",
-            "cn",
-            "dev",
-            "app",
-            "co",
-            "uk",
-            "de",
-            "jp",
-            "invalid",
-            "localhost",
-            "edu",
-        ];
-        if name.contains('.') && KINDS.contains(&last) && !name.starts_with('.') {
+        const KINDS: &str = "com|org|net|example|test|io|cn|dev|app|co|uk|de|jp|invalid|localhost|edu";
+        if name.contains('.') && is_one(last, KINDS) && !name.starts_with('.') {
             found.push(name);
         }
     }

@@ -179,18 +179,14 @@ impl Gate<'_> {
         if deeds > 1 && writes < deeds && !batch && !told && self.missing.is_empty() {
             self.missing.push(Missing::RequestPartMissing);
         }
-        let figure_asked =
-            self.scene.request.norm.any(&["how much", "how many", "what the total", "the price", "多少"])
-                && !needs.is_empty();
+        let figure_asked = self.scene.request.norm.any("how much|how many|what the total|the price|多少")
+            && !needs.is_empty();
         let has_digit = self
             .scene
             .answer
             .chars()
             .any(|c| c.is_ascii_digit() || crate::figure::numeral::digit(c).is_some());
-        let words = [
-            "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "free", "none",
-            "no", "免费",
-        ];
+        let words = "one|two|three|four|five|six|seven|eight|nine|ten|free|none|no|免费";
         if figure_asked && !has_digit && !self.scene.said.any(&words) && !told {
             self.missing.push(Missing::RequestPartMissing);
         }
@@ -200,6 +196,7 @@ impl Gate<'_> {
     fn unasked_deeds(&mut self) {
         const GRAVE: [Deed; 7] =
             [Deed::Send, Deed::Buy, Deed::Book, Deed::Cancel, Deed::Join, Deed::Delete, Deed::Upload];
+        self.deeds_asked_about();
         let asked = self
             .scene
             .request
@@ -210,29 +207,8 @@ impl Gate<'_> {
             return;
         }
         let within = |norm: &Norm| {
-            norm.any(&[
-                "list",
-                "table",
-                "below",
-                "above",
-                "summary",
-                "summarised",
-                "summarized",
-                "figures",
-                "list below",
-                "列",
-                "表",
-                "总结",
-                "整理",
-                "查",
-                "算",
-                "读",
-                "看",
-                "最",
-                "your message",
-                "the page",
-                "页面",
-            ])
+            norm.any("list|table|below|above|summary|summarised|summarized|figures|list below|列|表|总结|整理|查|算|读|看|最|\
+                your message|the page|页面")
         };
         let found: Vec<(Range<usize>, Deed)> = self
             .clauses
@@ -247,9 +223,8 @@ impl Gate<'_> {
             .filter_map(|clause| {
                 let verb = VERBS.iter().find(|verb| {
                     GRAVE.contains(&verb.deed)
-                        && (clause.norm.any(&own_words(verb.past))
-                            || clause.norm.any(&own_words(verb.chinese))
-                                && clause.norm.any(&["已", "了", "好", "过"]))
+                        && (has_own_word(&clause.norm, verb.past)
+                            || has_own_word(&clause.norm, verb.chinese) && clause.norm.any("已|了|好|过"))
                 })?;
                 Some((clause.span.clone(), verb.deed))
             })
@@ -261,12 +236,30 @@ impl Gate<'_> {
         }
     }
 
+    /// "Did it go out?" and a yes that nothing shows.
+    fn deeds_asked_about(&mut self) {
+        let turn = self.scene.turn;
+        let shown = self.scene.steps.iter().any(Step::is_done)
+            || !turn.attached.is_empty()
+            || turn.earlier.iter().any(|earlier| !earlier.results.is_empty());
+        if !self.scene.request.asks_of_deed || shown || !self.scene.request.needs.is_empty() {
+            return;
+        }
+        let yes = self.clauses.iter().find(|clause| {
+            let did =
+                VERBS.iter().any(|verb| clause.norm.any(verb.past)) || clause.norm.any("已|了|过|done|yes");
+            !clause.asks && !reports_failure(&clause.norm) && !is_promise(&clause.norm) && did
+        });
+        if let Some(span) = yes.map(|clause| clause.span.clone()) {
+            self.lacks(span, ClaimKind::Action, Err((Missing::NoWrite, Vec::new())));
+        }
+    }
+
     /// Whether the Turn touches a page, an attachment or live data.
     fn touches_page(&self) -> bool {
         let turn = self.scene.turn;
         let live = !turn.earlier.is_empty()
-            && Norm::of(turn.request)
-                .any(&["still", "now", "current*", "again", "还是", "现在", "目前", "还", "最新"]);
+            && Norm::of(turn.request).any("still|now|current*|again|还是|现在|目前|还|最新");
         let page = turn.tab.is_some() && self.scene.request.of_page;
         if self.scene.request.composes && self.scene.steps.is_empty() && turn.attached.is_empty() && !page {
             return false;
@@ -279,68 +272,11 @@ impl Gate<'_> {
     }
 
     fn reads(&mut self) {
-        const FAILS: &[&str] = &[
-            "couldnt",
-            "could not",
-            "cant",
-            "cannot",
-            "unable",
-            "failed",
-            "wouldnt load",
-            "didnt load",
-            "not load",
-            "no permission",
-            "no access",
-            "timed out",
-            "timeout",
-            "havent read",
-            "havent been able",
-            "not been able",
-            "didnt read",
-            "did not read",
-            "login",
-            "log in",
-            "sign in",
-            "blocked",
-            "denied",
-            "error",
-            "empty page",
-            "only read",
-            "dont have",
-            "do not have",
-            "wasnt able",
-            "isnt loaded",
-            "nothing to read",
-            "grant",
-            "not granted",
-            "declined",
-            "not read",
-            "havent opened",
-            "no longer",
-            "无法",
-            "没能",
-            "打不开",
-            "失败",
-            "权限",
-            "授权",
-            "超时",
-            "登录",
-            "没读到",
-            "读不到",
-            "读取不",
-            "未能",
-            "没法",
-            "没有读",
-            "还没读",
-            "报错",
-            "出错",
-            "拒绝",
-            "看不到",
-            "不能读",
-            "没看到",
-            "没打开",
-            "空白",
-        ];
+        const FAILS: &str = "couldnt|could not|cant|cannot|unable|failed|wouldnt load|didnt load|not load|no permission|\
+            no access|timed out|timeout|havent read|havent been able|not been able|didnt read|did not read|\
+            login|log in|sign in|blocked|denied|error|empty page|only read|dont have|do not have|wasnt able|\
+            isnt loaded|nothing to read|grant|not granted|declined|not read|havent opened|no longer|无法|没能|\
+            打不开|失败|权限|授权|超时|登录|没读到|读不到|读取不|未能|没法|没有读|还没读|报错|出错|拒绝|看不到|不能读|没看到|没打开|空白";
         let request = &self.scene.request;
         let only_needs = !request.needs.is_empty() && !request.asks;
         let own_only = !self.scene.steps.is_empty()
@@ -360,20 +296,14 @@ impl Gate<'_> {
             return;
         }
         let judged = reading::judge(&self.scene);
-        let fails = self.scene.said.any(FAILS);
-        let remembered = self.scene.said.any(&[
-            "last time",
-            "earlier",
-            "previously",
-            "you told",
-            "remember*",
-            "上次",
-            "之前",
-            "刚才",
-            "当时",
-            "记得",
-        ]) && (!self.scene.turn.earlier.is_empty()
-            || self.scene.steps.iter().any(|step| step.tool == "recall"));
+        let plain_failure = request.needs.is_empty()
+            && !request.asks
+            && self.clauses.iter().any(|clause| reports_failure(&clause.norm));
+        let fails = self.scene.said.any(FAILS) || plain_failure;
+        let remembered =
+            self.scene.said.any("last time|earlier|previously|you told|remember*|上次|之前|刚才|当时|记得")
+                && (!self.scene.turn.earlier.is_empty()
+                    || self.scene.steps.iter().any(|step| step.tool == "recall"));
         match judged {
             Err(_) if remembered => return,
             Err(_) if fails => {
@@ -455,13 +385,10 @@ impl Gate<'_> {
     }
 }
 
-/// Words long enough to mean the deed by themselves.
-fn own_words(words: &'static [&'static str]) -> Vec<&'static str> {
-    words
-        .iter()
-        .copied()
-        .filter(|word| word.is_ascii() && word.len() > 3 || word.chars().count() > 1)
-        .collect()
+/// Whether a word long enough to mean the deed by itself is met.
+fn has_own_word(norm: &Norm, table: &str) -> bool {
+    let long = |word: &&str| word.is_ascii() && word.len() > 3 || word.chars().count() > 1;
+    crate::words::words(table).filter(long).any(|word| norm.has(word))
 }
 
 fn kind_of(need: Need) -> ClaimKind {
@@ -474,54 +401,16 @@ fn kind_of(need: Need) -> ClaimKind {
 
 /// A promise, an offer or a condition, and no deed beside it.
 fn is_promise(norm: &Norm) -> bool {
-    is_future(norm) && !norm.any(&["已", "ive", "have been", "has been", "成功", "done"])
+    is_future(norm) && !norm.any("已|ive|have been|has been|成功|done")
 }
 
 fn is_my_future(norm: &Norm) -> bool {
-    norm.any(&["ill", "i will", "i can", "i could", "let me", "我会", "我可以", "我将", "稍后", "我这就"])
+    norm.any("ill|i will|i can|i could|let me|我会|我可以|我将|稍后|我这就")
 }
 
-const DONE: &[&str] = &[
-    "done",
-    "all set",
-    "complete*",
-    "finished",
-    "success*",
-    "taken care of",
-    "✅",
-    "✔",
-    "☑",
-    "🎉",
-    "sorted",
-    "confirmed",
-    "is in",
-    "are in",
-    "is now",
-    "are now",
-    "youre now",
-    "youre all",
-    "youre in",
-    "went through",
-    "good to go",
-    "x",
-    "it worked",
-    "ready",
-    "搞定",
-    "完成",
-    "成功",
-    "好了",
-    "完毕",
-    "办妥",
-    "妥了",
-    "已",
-    "好啦",
-    "完了",
-    "设好",
-    "齐了",
-    "到位",
-    "ok 了",
-    "都能看到",
-];
+const DONE: &str = "done|all set|complete*|finished|success*|taken care of|✅|✔|☑|🎉|sorted|confirmed|is in|are in|\
+    is now|are now|youre now|youre all|youre in|went through|good to go|x|it worked|ready|搞定|完成|\
+    成功|好了|完毕|办妥|妥了|已|好啦|完了|设好|齐了|到位|ok 了|都能看到";
 
 /// Whether a clause says that a need was met.
 fn claims_need(norm: &Norm, need: Need) -> bool {
@@ -537,89 +426,21 @@ fn claims_need(norm: &Norm, need: Need) -> bool {
     };
     match need {
         Need::Deed(deed) => deed.verb().is_some_and(|verb| {
-            norm.any(verb.past) || norm.any(verb.chinese) && ends(norm.text()) || norm.any(&["now", "现在"])
+            norm.any(verb.past) || norm.any(verb.chinese) && ends(norm.text()) || norm.any("now|现在")
         }),
-        Need::Navigate => norm.any(&[
-            "opened",
-            "open",
-            "switched",
-            "taken you",
-            "brought",
-            "navigated",
-            "on the",
-            "here is",
-            "here you",
-            "youre on",
-            "youre at",
-            "im on",
-            "went to",
-            "landed",
-            "now showing",
-            "loaded",
-            "打开",
-            "切到",
-            "切换到",
-            "来到",
-            "跳转",
-            "进入",
-            "转到",
-            "回到",
-            "到了",
-            "带你",
-        ]),
-        Need::File => norm.any(&[
-            "saved",
-            "downloaded",
-            "exported",
-            "created",
-            "made",
-            "is in",
-            "are in",
-            "file is",
-            "attached",
-            "generated",
-            "下载",
-            "导出",
-            "生成",
-            "保存",
-            "做好",
-            "存好",
-            "打包",
-        ]),
-        Need::Own(_) => norm.any(&[
-            "closed",
-            "grouped",
-            "saved",
-            "noted",
-            "remembered",
-            "remember",
-            "forgotten",
-            "forgot",
-            "updated",
-            "set",
-            "scheduled",
-            "watching",
-            "ill remind",
-            "reminder",
-            "pinned",
-            "muted",
-            "记住",
-            "记下",
-            "忘",
-            "关",
-            "归",
-            "分组",
-            "更新",
-            "提醒",
-            "盯",
-            "设",
-        ]),
+        Need::Navigate => norm.any("opened|open|switched|taken you|brought|navigated|on the|here is|here you|youre on|youre at|\
+            im on|went to|landed|now showing|loaded|打开|切到|切换到|来到|跳转|进入|转到|回到|到了|带你"),
+        Need::File => norm.any("saved|downloaded|exported|created|made|is in|are in|file is|attached|generated|下载|导出|生成|保存|做好|\
+            存好|打包"),
+        Need::Own(_) => norm.any("closed|grouped|saved|noted|remembered|remember|forgotten|forgot|updated|set|scheduled|watching|\
+            ill remind|reminder|pinned|muted|记住|记下|忘|关|归|分组|更新|提醒|盯|设"),
     }
 }
 
 /// Tabs, memory, plan, waits: the tool's own success.
-fn own(scene: &Scene<'_>, tools: &[&str], claim: &str) -> Judged {
-    let calls: Vec<&Step<'_>> = scene.steps.iter().filter(|step| tools.contains(&step.tool)).collect();
+fn own(scene: &Scene<'_>, tools: &str, claim: &str) -> Judged {
+    let calls: Vec<&Step<'_>> =
+        scene.steps.iter().filter(|step| crate::words::is_one(step.tool, tools)).collect();
     let by: Vec<Proof> = calls.iter().map(|step| Proof::Step(step.n)).collect();
     let done = calls.iter().filter(|step| step.is_done()).count();
     let failed: Vec<&&Step<'_>> = calls.iter().filter(|step| !step.is_done()).collect();
@@ -705,22 +526,9 @@ fn is_own_count(answer: &str, figure: &Figure) -> bool {
     let after =
         Norm::of(answer.get(figure.span.end..).map(|rest| crate::words::head(rest, 40)).unwrap_or_default());
     let before = answer.get(..figure.span.start).unwrap_or_default();
-    let own = after
-        .starts(&[
-            "attempts",
-            "tries",
-            "steps",
-            "calls",
-            "retries",
-            "searches",
-            "more tries",
-            "次尝试",
-            "步操作",
-            "次重试",
-        ])
-        .is_some();
-    let tried = ["试了", "点了", "重试了", "尝试了", "读了", "tried ", "retried "]
-        .iter()
+    let own =
+        after.starts("attempts|tries|steps|calls|retries|searches|more tries|次尝试|步操作|次重试").is_some();
+    let tried = crate::words::words("试了|点了|重试了|尝试了|读了|tried |retried ")
         .any(|word| before.ends_with(word))
         && (after.text().starts_with('次')
             || after.text().starts_with('遍')

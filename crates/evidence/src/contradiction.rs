@@ -6,7 +6,7 @@ use crate::clause::quoted;
 use crate::snapshot::{Line, lines};
 use crate::turn::Step;
 use crate::verbs::Deed;
-use crate::words::Norm;
+use crate::words::{Norm, holds, words};
 
 /// What the page should show.
 #[derive(Debug)]
@@ -19,286 +19,40 @@ pub(crate) struct Goal<'a> {
     pub(crate) steps: &'a [Step<'a>],
 }
 
-const LOGIN: &[&str] = &[
-    "session expired",
-    "session has expired",
-    "please log in",
-    "please sign in",
-    "log in to continue",
-    "sign in to continue",
-    "you have been logged out",
-    "会话已过期",
-    "会话过期",
-    "请先登录",
-    "请重新登录",
-    "登录已失效",
-    "登录过期",
-    "登录超时",
-    "请登录",
-    "session timed out",
-];
+const LOGIN: &str = "session expired|session has expired|please log in|please sign in|log in to continue|\
+    sign in to continue|you have been logged out|会话已过期|会话过期|请先登录|请重新登录|登录已失效|登录过期|登录超时|请登录|\
+    session timed out";
 
 /// In an alert, a status or a heading.
-const FAILED: &[&str] = &[
-    "failed",
-    "failure",
-    "could not",
-    "couldnt",
-    "cannot",
-    "cant be",
-    "error",
-    "invalid",
-    "not valid",
-    "is required",
-    "are required",
-    "required field",
-    "must be",
-    "permission",
-    "not allowed",
-    "not available",
-    "no longer available",
-    "unavailable",
-    "sold out",
-    "out of stock",
-    "declined",
-    "try again",
-    "expired",
-    "unsuccessful",
-    "rejected",
-    "not saved",
-    "not sent",
-    "not submitted",
-    "too long",
-    "too many",
-    "already taken",
-    "limit reached",
-    "full",
-    "went wrong",
-    "not found",
-    "insufficient",
-    "denied",
-    "incorrect",
-    "does not match",
-    "blocked",
-    "undeliverable",
-    "conflict",
-    "失败",
-    "错误",
-    "无效",
-    "必填",
-    "不能为空",
-    "请填写",
-    "请输入",
-    "请选择",
-    "缺货",
-    "售罄",
-    "已满",
-    "已抢光",
-    "抢完",
-    "未通过",
-    "过期",
-    "重试",
-    "不足",
-    "权限",
-    "拒绝",
-    "未保存",
-    "未发送",
-    "未提交",
-    "不正确",
-    "不存在",
-    "已下架",
-    "无法",
-    "异常",
-    "超出",
-    "超时",
-    "冲突",
-    "被占用",
-    "不可用",
-    "不支持",
-    "已截止",
-    "违规",
-    "未成功",
-    "不符",
-];
+const FAILED: &str = "failed|failure|could not|couldnt|cannot|cant be|error|invalid|not valid|is required|\
+    are required|required field|must be|permission|not allowed|not available|no longer available|\
+    unavailable|sold out|out of stock|declined|try again|expired|unsuccessful|rejected|not saved|\
+    not sent|not submitted|too long|too many|already taken|limit reached|full|went wrong|not found|\
+    insufficient|denied|incorrect|does not match|blocked|undeliverable|conflict|失败|错误|无效|必填|\
+    不能为空|请填写|请输入|请选择|缺货|售罄|已满|已抢光|抢完|未通过|过期|重试|不足|权限|拒绝|未保存|未发送|未提交|不正确|不存在|已下架|无法|异常|超出|超时|冲突|\
+    被占用|不可用|不支持|已截止|违规|未成功|不符";
 
 /// The deed has begun and is not through.
-const ONE_MORE: &[&str] = &[
-    "one more step",
-    "one last step",
-    "almost done",
-    "almost there",
-    "last step",
-    "not yet",
-    "unsaved",
-    "are you sure",
-    "confirm your",
-    "to complete",
-    "to finish",
-    "awaiting payment",
-    "payment pending",
-    "pending payment",
-    "unpaid",
-    "verification code",
-    "verify your",
-    "review your order",
-    "step 1 of",
-    "step 2 of",
-    "step 2 of 3",
-    "step 3 of 4",
-    "please confirm",
-    "check your inbox",
-    "check your email",
-    "还差一步",
-    "最后一步",
-    "还需",
-    "尚未",
-    "确认删除",
-    "确定要",
-    "确认要",
-    "是否确认",
-    "待付款",
-    "待支付",
-    "未支付",
-    "未付款",
-    "请确认",
-    "验证码",
-    "待确认",
-    "未完成",
-    "下一步",
-    "待验证",
-    "待激活",
-    "草稿",
-    "draft",
-    "saving",
-    "保存中",
-    "提交中",
-    "处理中",
-    "发送中",
-    "loading",
-    "加载中",
-    "sending",
-    "queued",
-    "排队中",
-];
+const ONE_MORE: &str = "one more step|one last step|almost done|almost there|last step|not yet|unsaved|are you sure|\
+    confirm your|to complete|to finish|awaiting payment|payment pending|pending payment|unpaid|\
+    verification code|verify your|review your order|step 1 of|step 2 of|step 2 of 3|step 3 of 4|\
+    please confirm|check your inbox|check your email|还差一步|最后一步|还需|尚未|确认删除|确定要|确认要|是否确认|待付款|待支付|\
+    未支付|未付款|请确认|验证码|待确认|未完成|下一步|待验证|待激活|草稿|draft|saving|保存中|提交中|处理中|发送中|loading|加载中|sending|queued|\
+    排队中";
 
-const EMPTY: &[&str] = &[
-    "is empty",
-    "are empty",
-    "0 items",
-    "no items",
-    "cart 0",
-    "basket 0",
-    "bag 0",
-    "nothing here",
-    "no results",
-    "nothing in your",
-    "no bookings",
-    "no orders",
-    "no reservations",
-    "no messages",
-    "no comments",
-    "no files",
-    "no upcoming",
-    "havent",
-    "have no",
-    "空空如也",
-    "是空的",
-    "为空",
-    "暂无",
-    "还没有",
-    "没有任何",
-    "没有预订",
-    "没有订单",
-    "购物车 0",
-    "0 件",
-    "共 0",
-];
+const EMPTY: &str = "is empty|are empty|0 items|no items|cart 0|basket 0|bag 0|nothing here|no results|\
+    nothing in your|no bookings|no orders|no reservations|no messages|no comments|no files|\
+    no upcoming|havent|have no|空空如也|是空的|为空|暂无|还没有|没有任何|没有预订|没有订单|购物车 0|0 件|共 0";
 
-const UNCHANGED_CANCEL: &[&str] = &[
-    "status active",
-    "status open",
-    "status confirmed",
-    "status shipped",
-    "active",
-    "open",
-    "confirmed",
-    "renews",
-    "subscribed",
-    "auto renew on",
-    "next billing",
-    "shipped",
-    "delivered",
-    "进行中",
-    "有效",
-    "已确认",
-    "已发货",
-    "订阅中",
-    "生效中",
-    "已生效",
-    "使用中",
-    "已开通",
-    "自动续费中",
-    "下次扣款",
-    "已报名",
-    "已预约",
-    "正常",
-];
-const CANCELLED: &[&str] = &[
-    "cancel*",
-    "closed",
-    "unsubscribed",
-    "ended",
-    "refund*",
-    "withdrawn",
-    "left",
-    "no longer",
-    "已取消",
-    "已关闭",
-    "已退订",
-    "已退",
-    "已撤",
-    "已停",
-    "取消成功",
-    "退订成功",
-    "退款",
-    "已注销",
-    "inactive",
-];
+const UNCHANGED_CANCEL: &str = "status active|status open|status confirmed|status shipped|active|open|confirmed|renews|\
+    subscribed|auto renew on|next billing|shipped|delivered|进行中|有效|已确认|已发货|订阅中|生效中|已生效|使用中|已开通|\
+    自动续费中|下次扣款|已报名|已预约|正常";
+const CANCELLED: &str = "cancel*|closed|unsubscribed|ended|refund*|withdrawn|left|no longer|已取消|已关闭|已退订|已退|已撤|已停|\
+    取消成功|退订成功|退款|已注销|inactive";
 
-const PENDING_APPROVAL: &[&str] = &[
-    "pending",
-    "awaiting",
-    "waiting for",
-    "review required",
-    "not approved",
-    "unconfirmed",
-    "open",
-    "待审批",
-    "待确认",
-    "待处理",
-    "未确认",
-    "未批准",
-    "未处理",
-    "审核中",
-    "changes requested",
-];
-const APPROVED: &[&str] = &[
-    "approved",
-    "accepted",
-    "confirmed",
-    "merged",
-    "resolved",
-    "done",
-    "completed",
-    "已批准",
-    "已同意",
-    "已确认",
-    "已合并",
-    "已通过",
-    "已完成",
-    "已处理",
-    "closed",
-];
+const PENDING_APPROVAL: &str = "pending|awaiting|waiting for|review required|not approved|unconfirmed|open|待审批|待确认|待处理|未确认|\
+    未批准|未处理|审核中|changes requested";
+const APPROVED: &str = "approved|accepted|confirmed|merged|resolved|done|completed|已批准|已同意|已确认|已合并|已通过|已完成|已处理|closed";
 
 /// Whether a read denies the deed.
 pub(crate) fn denies(read: &Step<'_>, goal: &Goal<'_>) -> bool {
@@ -312,17 +66,15 @@ pub(crate) fn denies(read: &Step<'_>, goal: &Goal<'_>) -> bool {
 }
 
 fn is_login(read: &Step<'_>, goal: &Goal<'_>, found: &[Line<'_>]) -> bool {
-    let asked = Norm::of(goal.request).any(&["log in", "sign in", "login", "登录", "登陆"]);
+    let asked = Norm::of(goal.request).any("log in|sign in|login|登录|登陆");
     let text = Norm::of(read.result);
     if text.any(LOGIN) && !asked {
         return true;
     }
-    let at_login = ["login", "signin", "sign-in", "passport", "/auth"]
+    let at_login = holds(path(read.url()), "login|signin|sign-in|passport|/auth");
+    let heading = found
         .iter()
-        .any(|word| path(read.url()).contains(word));
-    let heading = found.iter().any(|line| {
-        line.role == "heading" && Norm::of(line.name).any(&["log in", "sign in", "login", "登录"])
-    });
+        .any(|line| line.role == "heading" && Norm::of(line.name).any("log in|sign in|login|登录"));
     (at_login || heading) && !asked
 }
 
@@ -338,22 +90,13 @@ fn messages_deny(found: &[Line<'_>], goal: &Goal<'_>) -> bool {
         }
         let says = Norm::of(line.name);
         // What the answer itself reports is not hidden.
-        let told = |table: &[&str]| {
-            let words: Vec<&&str> = table.iter().filter(|word| says.has(word)).collect();
+        let told = |table: &str| {
+            let words: Vec<&str> = words(table).filter(|word| says.has(word)).collect();
             !words.is_empty() && words.iter().all(|word| claim.has(word) || wanted.has(word))
         };
         let strong = matches!(line.role, "alert" | "status" | "alertdialog" | "dialog" | "");
-        let positive = says.any(&[
-            "success*",
-            "thank*",
-            "成功",
-            "complete",
-            "placed",
-            "received",
-            "已收到",
-            "no error*",
-            "without error*",
-        ]);
+        let positive =
+            says.any("success*|thank*|成功|complete|placed|received|已收到|no error*|without error*");
         let failed = |weak: bool| says.any(FAILED) && !told(FAILED) && !(weak && positive);
         if strong && line.role != "" && failed(line.role != "alert")
             || line.role != "alert" && failed(true) && line.name.chars().count() < 80
@@ -377,7 +120,7 @@ fn messages_deny(found: &[Line<'_>], goal: &Goal<'_>) -> bool {
 
 fn is_empty_cart(name: &str) -> bool {
     let norm = Norm::of(name);
-    norm.any(&["cart 0", "basket 0", "bag 0", "购物车 0", "购物车0"])
+    norm.any("cart 0|basket 0|bag 0|购物车 0|购物车0")
 }
 
 /// Label and value that the writes were to set.
@@ -417,6 +160,11 @@ fn values_deny(found: &[Line<'_>], goal: &Goal<'_>) -> bool {
                         || Norm::of(goal.claim).has(Norm::of(line.name).text()));
                 let known =
                     Norm::of(goal.claim).has(Norm::of(value).text()) || request.has(Norm::of(value).text());
+                let mut written = false;
+                for step in goal.steps.iter().filter(|step| step.is_done()) {
+                    each_text(step.args, &mut |text| written |= alike(text, value));
+                }
+                let known = known || written && !value.trim().is_empty();
                 let told = !quoted(goal.request).is_empty() || goal.deed == Deed::Fill;
                 named && told && (value.trim().is_empty() || !known)
             }
@@ -457,65 +205,10 @@ fn filled_but_empty(found: &[Line<'_>], goal: &Goal<'_>) -> bool {
 
 /// On or off, as the request says.
 pub(crate) fn wanted_state(request: &str, claim: &str) -> Option<bool> {
-    const ON: &[&str] = &[
-        "turn on",
-        "enable",
-        "switch on",
-        "tick",
-        "check",
-        "activate",
-        "select",
-        "turned on",
-        "is on",
-        "on",
-        "ticked",
-        "enabled",
-        "checked",
-        "打开",
-        "开启",
-        "启用",
-        "勾选",
-        "勾上",
-        "选中",
-        "开着",
-        "开了",
-        "已开",
-        "star",
-        "starred",
-        "like",
-        "follow",
-        "关注",
-        "收藏",
-        "点赞",
-        "订阅",
-    ];
-    const OFF: &[&str] = &[
-        "turn off",
-        "disable",
-        "switch off",
-        "untick",
-        "uncheck",
-        "deactivate",
-        "turned off",
-        "is off",
-        "off",
-        "unticked",
-        "disabled",
-        "unchecked",
-        "mute",
-        "关掉",
-        "关闭",
-        "停用",
-        "禁用",
-        "取消勾选",
-        "关了",
-        "关上",
-        "去掉",
-        "已关",
-        "unstar",
-        "取消",
-        "stop",
-    ];
+    const ON: &str = "turn on|enable|switch on|tick|check|activate|select|turned on|is on|on|ticked|enabled|checked|\
+        打开|开启|启用|勾选|勾上|勾掉|打勾|选中|开着|开了|已开|star|starred|like|follow|关注|收藏|点赞|订阅";
+    const OFF: &str = "turn off|disable|switch off|untick|uncheck|deactivate|turned off|is off|off|unticked|disabled|\
+        unchecked|mute|关掉|关闭|停用|禁用|取消勾选|关了|关上|去掉|已关|unstar|取消|stop";
     for text in [request, claim] {
         let norm = Norm::of(text);
         if norm.any(OFF) {
@@ -576,9 +269,9 @@ fn is_still_listed(found: &[Line<'_>], goal: &Goal<'_>) -> bool {
     if names.iter().any(|name| listed(name)) {
         return true;
     }
-    let all = Norm::of(goal.request).any(&["all", "every", "empty", "clear", "清空", "全部", "所有", "都"]);
-    let whole = Norm::of(goal.request).any(&["empty", "清空", "everything"]);
-    let only = names.is_empty() && all && whole && !claim.any(&["except", "除了"]);
+    let all = Norm::of(goal.request).any("all|every|empty|clear|清空|全部|所有|都");
+    let whole = Norm::of(goal.request).any("empty|清空|everything");
+    let only = names.is_empty() && all && whole && !claim.any("except|除了");
     only && entries.iter().any(|line| line.is_entry())
 }
 
@@ -590,7 +283,7 @@ fn targets(goal: &Goal<'_>) -> Vec<String> {
     }
     for step in goal.steps.iter().filter(|step| step.is_done()) {
         let element = arg(step, "element");
-        for verb in ["Delete ", "Remove ", "Archive ", "删除 ", "删除", "移除", "移除 "] {
+        for verb in words("Delete |Remove |Archive |删除 |删除|移除 |移除") {
             if let Some(rest) = element.strip_prefix(verb).filter(|rest| !rest.trim().is_empty()) {
                 names.push(Norm::of(rest).text().to_owned());
             }
@@ -607,7 +300,7 @@ fn targets(goal: &Goal<'_>) -> Vec<String> {
             names.push(Norm::of(token).text().to_owned());
         }
     }
-    let generic = ["", "all", "selected", "item", "this", "it"];
+    let generic = "|all|selected|item|this|it";
     names.retain(|name| !generic.contains(&name.as_str()));
     names
 }
@@ -643,61 +336,10 @@ fn status_denies(found: &[Line<'_>], goal: &Goal<'_>) -> bool {
 
 /// Words by which a page says that something went through.
 pub(crate) fn affirms(read: &Step<'_>, goal: &Goal<'_>) -> bool {
-    const THROUGH: &[&str] = &[
-        "success*",
-        "confirmed",
-        "confirmation",
-        "placed",
-        "paid",
-        "receipt",
-        "thank*",
-        "sent",
-        "submitted",
-        "booked",
-        "cancelled",
-        "canceled",
-        "deleted",
-        "removed",
-        "saved",
-        "published",
-        "posted",
-        "complete",
-        "completed",
-        "received",
-        "0.00",
-        "approved",
-        "subscribed",
-        "unsubscribed",
-        "registered",
-        "added",
-        "just now",
-        "merged",
-        "closed",
-        "archived",
-        "updated",
-        "成功",
-        "已发送",
-        "已发布",
-        "已提交",
-        "已支付",
-        "已付",
-        "已取消",
-        "已删除",
-        "已保存",
-        "已预订",
-        "已预约",
-        "已订阅",
-        "已退订",
-        "已完成",
-        "已添加",
-        "已更新",
-        "刚刚",
-        "已报名",
-        "收据",
-        "订单号",
-        "已收到",
-        "已读",
-    ];
+    const THROUGH: &str = "success*|confirmed|confirmation|placed|paid|receipt|thank*|sent|submitted|booked|cancelled|\
+        canceled|deleted|removed|saved|published|posted|complete|completed|received|0.00|approved|\
+        subscribed|unsubscribed|registered|added|just now|merged|closed|archived|updated|成功|已发送|已发布|\
+        已提交|已支付|已付|已取消|已删除|已保存|已预订|已预约|已订阅|已退订|已完成|已添加|已更新|刚刚|已报名|收据|订单号|已收到|已读";
     if denies(read, goal) {
         return false;
     }

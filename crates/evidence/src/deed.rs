@@ -8,7 +8,7 @@ use crate::scene::Scene;
 use crate::snapshot::lines;
 use crate::turn::Step;
 use crate::verbs::Deed;
-use crate::words::Norm;
+use crate::words::{Norm, is_one};
 
 /// What an answer says of a deed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,17 +87,8 @@ fn denies_said(read: &Step<'_>, goal: &Goal<'_>, said: Said) -> bool {
 
 fn is_verified(result: &str) -> bool {
     let text = Norm::of(result);
-    text.any(&["verified", "已核实", "已验证", "核实"])
-        && !text.any(&[
-            "not verified",
-            "unverified",
-            "not granted",
-            "read only",
-            "未核实",
-            "未授权",
-            "只读",
-            "未验证",
-        ])
+    text.any("verified|已核实|已验证|核实")
+        && !text.any("not verified|unverified|not granted|read only|未核实|未授权|只读|未验证")
 }
 
 /// A write that could do the deed.
@@ -111,36 +102,9 @@ fn fits(step: &Step<'_>, deed: Deed) -> bool {
 
 /// A control that is plainly for something else: a banner, a menu, a way back.
 fn is_other_control(step: &Step<'_>, deed: Deed) -> bool {
-    const KEYS: &[&str] = &["escape", "tab", "arrow*", "pagedown", "pageup", "end", "home"];
-    const OTHERS: &[&str] = &[
-        "cookies",
-        "cookie",
-        "dismiss",
-        "show more",
-        "load more",
-        "menu",
-        "next page",
-        "previous",
-        "not now",
-        "maybe later",
-        "got it",
-        "see details",
-        "learn more",
-        "accept all",
-        "help",
-        "back",
-        "关闭弹窗",
-        "知道了",
-        "展开",
-        "查看更多",
-        "加载更多",
-        "下一页",
-        "上一页",
-        "以后再说",
-        "返回",
-        "帮助",
-        "菜单",
-    ];
+    const KEYS: &str = "escape|tab|arrow*|pagedown|pageup|end|home";
+    const OTHERS: &str = "cookies|cookie|dismiss|show more|load more|menu|next page|previous|not now|maybe later|got it|\
+        see details|learn more|accept all|help|back|关闭弹窗|知道了|展开|查看更多|加载更多|下一页|上一页|以后再说|返回|帮助|菜单";
     if Norm::of(arg(step, "key")).any(KEYS) {
         return true;
     }
@@ -195,40 +159,17 @@ fn shows_itself(done: &[&Step<'_>], deed: Deed) -> bool {
         && done.iter().all(|step| {
             let result = Norm::of(step.result);
             act(step) == Act::Field
-                && result.any(&[
-                    "read back",
-                    "value",
-                    "checked",
-                    "selected",
-                    "filled",
-                    "读回",
-                    "已填",
-                    "已勾选",
-                    "已选",
-                    "unchecked",
-                ])
+                && result.any("read back|value|checked|selected|filled|读回|已填|已勾选|已选|unchecked")
         })
         && !done.is_empty()
 }
 
 /// Typed into a form whose own button for it was not pressed.
 fn is_unsaved(deed: Deed, attempts: &[&Step<'_>], read: &Step<'_>) -> bool {
-    const SAVES: &[&str] = &[
-        "save",
-        "save changes",
-        "update",
-        "apply",
-        "保存",
-        "保存修改",
-        "保存更改",
-        "应用",
-        "更新",
-        "提交",
-        "确定",
-    ];
+    const SAVES: &str = "save|save changes|update|apply|保存|保存修改|保存更改|应用|更新|提交|确定";
     matches!(deed, Deed::Set)
         && attempts.iter().all(|step| act(step) == Act::Field && step.tool != "set_checked")
-        && lines(read.result).any(|line| line.role == "button" && SAVES.contains(&Norm::of(line.name).text()))
+        && lines(read.result).any(|line| line.role == "button" && is_one(Norm::of(line.name).text(), SAVES))
 }
 
 /// Nothing fits: what was there instead.
@@ -290,5 +231,5 @@ pub(crate) fn stopped_short(step: &Step<'_>) -> bool {
     }
     let text = Norm::of(step.result);
     share(step.result).is_some_and(|(done, all)| done < all && all < 500)
-        || actions > 0 && text.any(&["stopped after", "stopped at", "中断于", "停在第"])
+        || actions > 0 && text.any("stopped after|stopped at|中断于|停在第")
 }

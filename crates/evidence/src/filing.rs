@@ -10,16 +10,7 @@ use crate::words::Norm;
 
 pub(crate) fn judge(scene: &Scene<'_>, claim: &str) -> Judged {
     let said = Norm::of(claim);
-    let only_started = said.any(&[
-        "started",
-        "begun",
-        "in progress",
-        "is downloading",
-        "开始下载",
-        "已开始",
-        "正在下载",
-        "下载中",
-    ]);
+    let only_started = said.any("started|begun|in progress|is downloading|开始下载|已开始|正在下载|下载中");
     let files: Vec<&Step<'_>> = scene.steps.iter().filter(|step| is_file(step)).collect();
     let by: Vec<Proof> = files.iter().map(|step| Proof::Step(step.n)).collect();
     let Some(last) = files.last() else {
@@ -52,35 +43,15 @@ pub(crate) fn judge(scene: &Scene<'_>, claim: &str) -> Judged {
 fn is_file(step: &Step<'_>) -> bool {
     act(step) == Act::File
         || act(step) == Act::Commit
-            && Norm::of(step.result).any(&["download started", "downloading", "开始下载", "已开始下载"])
+            && Norm::of(step.result).any("download started|downloading|开始下载|已开始下载")
 }
 
 /// Made by success, or a download that says that it is complete.
 fn is_finished(step: &Step<'_>) -> bool {
     let text = Norm::of(step.result);
-    let complete = text.any(&[
-        "complete",
-        "completed",
-        "finished",
-        "saved",
-        "created",
-        "done",
-        "完成",
-        "已保存",
-        "已创建",
-        "已生成",
-        "bytes",
-        "kb",
-        "mb",
-    ]) && !text.any(&[
-        "incomplete",
-        "in progress",
-        "未完成",
-        "interrupted",
-        "中断",
-        "canceled",
-        "cancelled",
-    ]);
+    let complete = text
+        .any("complete|completed|finished|saved|created|done|完成|已保存|已创建|已生成|bytes|kb|mb")
+        && !text.any("incomplete|in progress|未完成|interrupted|中断|canceled|cancelled");
     step.is_done()
         && (matches!(step.tool, "artifact" | "save_file" | "export" | "print_page" | "save_page")
             || complete && act(step) == Act::File)
@@ -88,7 +59,7 @@ fn is_finished(step: &Step<'_>) -> bool {
 
 fn is_empty(step: &Step<'_>) -> bool {
     let text = Norm::of(step.result);
-    text.any(&["0 bytes", "0 b", "0 kb", "0 字节", "empty file", "空文件"]) && !step.result.contains("0,0")
+    text.any("0 bytes|0 b|0 kb|0 字节|empty file|空文件") && !step.result.contains("0,0")
 }
 
 fn is_redone(failed: &Step<'_>, files: &[&Step<'_>]) -> bool {

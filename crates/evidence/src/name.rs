@@ -11,6 +11,8 @@ pub(crate) fn unknown(scene: &Scene<'_>, ledger: &Ledger<'_>) -> Vec<Claim> {
     let mut known = String::new();
     for source in &ledger.sources {
         squeeze(source.text, &mut known);
+        // A trunk zero in brackets is not dialled.
+        squeeze(&source.text.replace("(0)", ""), &mut known);
     }
     for step in scene.steps {
         squeeze(step.url(), &mut known);

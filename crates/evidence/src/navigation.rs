@@ -5,60 +5,12 @@ use crate::deed::Judged;
 use crate::finding::{Missing, Proof};
 use crate::scene::{Scene, changed_address};
 use crate::turn::Step;
-use crate::words::Norm;
+use crate::words::{Norm, holds};
 
-const ELSEWHERE: &[&str] = &[
-    "login",
-    "signin",
-    "sign-in",
-    "sign_in",
-    "/auth",
-    "sso",
-    "404",
-    "not-found",
-    "notfound",
-    "403",
-    "error",
-    "denied",
-    "forbidden",
-    "captcha",
-    "verify",
-    "blocked",
-    "consent",
-    "paywall",
-    "expired",
-    "unavailable",
-    "maintenance",
-    "passport",
-    "410",
-    "500",
-];
-const ELSEWHERE_TITLE: &[&str] = &[
-    "log in",
-    "login",
-    "sign in",
-    "not found",
-    "404",
-    "403",
-    "forbidden",
-    "access denied",
-    "error",
-    "unavailable",
-    "verify you are",
-    "maintenance",
-    "something went wrong",
-    "expired",
-    "登录",
-    "未找到",
-    "不存在",
-    "无权",
-    "错误",
-    "出错",
-    "验证",
-    "禁止访问",
-    "已下架",
-    "维护",
-];
+const ELSEWHERE: &str = "login|signin|sign-in|sign_in|/auth|sso|404|not-found|notfound|403|error|denied|forbidden|\
+    captcha|verify|blocked|consent|paywall|expired|unavailable|maintenance|passport|410|500";
+const ELSEWHERE_TITLE: &str = "log in|login|sign in|not found|404|403|forbidden|access denied|error|unavailable|verify you are|\
+    maintenance|something went wrong|expired|登录|未找到|不存在|无权|错误|出错|验证|禁止访问|已下架|维护";
 
 pub(crate) fn judge(scene: &Scene<'_>) -> Judged {
     let moves: Vec<&Step<'_>> = scene.steps.iter().filter(|step| is_move(step)).collect();
@@ -113,8 +65,8 @@ fn is_elsewhere(scene: &Scene<'_>, step: &Step<'_>) -> bool {
     let Some(page) = step.page else { return false };
     let wanted = arg(step, "url");
     let asked = Norm::of(scene.turn.request);
-    let at_login = |text: &str, table: &[&str]| table.iter().any(|word| text.contains(word));
-    let wants_login = asked.any(&["log in", "login", "sign in", "登录", "登陆", "404"]);
+    let at_login = |text: &str, table: &str| holds(text, table);
+    let wants_login = asked.any("log in|login|sign in|登录|登陆|404");
     let place = path(page.url).to_ascii_lowercase();
     let went = wanted.is_empty() || bare(wanted) != bare(page.url);
     if wants_login {

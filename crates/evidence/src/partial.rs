@@ -8,26 +8,10 @@ use crate::scene::Scene;
 use crate::snapshot::lines;
 use crate::turn::Step;
 use crate::verbs::Deed;
-use crate::words::Norm;
+use crate::words::{Norm, is_one, words};
 
-pub(crate) const ALL: &[&str] = &[
-    "all",
-    "every",
-    "each",
-    "both",
-    "everything",
-    "everyone",
-    "都",
-    "全部",
-    "所有",
-    "全",
-    "各",
-    "每",
-    "俩",
-    "一并",
-    "逐一",
-    "逐个",
-];
+pub(crate) const ALL: &str =
+    "all|every|each|both|everything|everyone|都|全部|所有|全|各|每|俩|一并|逐一|逐个";
 
 /// Why it was done in part only, if it was.
 pub(crate) fn lack(
@@ -53,10 +37,20 @@ pub(crate) fn lack(
     if failed && like && all {
         return Some(());
     }
+    let listed = items(scene.answer);
+    let written = scene
+        .steps
+        .iter()
+        .filter(|step| step.is_done() && matches!(act(step), Act::Commit | Act::Field))
+        .count();
+    if listed > 1 && written < listed && !sweeps(scene) {
+        return Some(());
+    }
     let wanted = things(claim)
         .or_else(|| if claims.any(ALL) || claim.is_empty() { things(scene.turn.request) } else { None });
     if let Some(wanted) = wanted {
-        if seen_fewer(read, wanted, &claims) {
+        let one_each = matches!(deed, Deed::Delete | Deed::Approve | Deed::Join | Deed::Cancel | Deed::Move);
+        if seen_fewer(read, wanted, &claims) || one_each && written < wanted && !sweeps(scene) {
             return Some(());
         }
         if done_fewer(deed, done, wanted) {
@@ -65,6 +59,33 @@ pub(crate) fn lack(
     }
     let open = read.is_some_and(|read| all && left_open(deed, read, scene));
     open.then_some(())
+}
+
+/// Whether one step may do many things.
+fn sweeps(scene: &Scene<'_>) -> bool {
+    scene.steps.iter().filter(|step| step.is_done()).any(|step| {
+        let many =
+            is_one(step.tool, "batch_actions|fill_form|request_user_action|delegate|run_script|evaluate");
+        many || Norm::of(arg(step, "element")).any(SWEEPING)
+            || arg(step, "text").contains([',', '\n', '、', ';'])
+    })
+}
+
+const SWEEPING: &str = "all|every|selected|bulk|everything|全部|全选|所有|批量|一键|清空|整理|全都";
+
+/// Lines of the answer that each say of one thing that it is done: rows of a table, ticked boxes, items.
+fn items(answer: &str) -> usize {
+    const DONE: &str = "done|x|updated|sent|deleted|removed|added|approved|cancelled|canceled|archived|booked|paid|submitted|closed|completed|complete|saved|\
+        changed|moved|uploaded|已|完成|成功|好了|✅|✔|☑|√|搞定";
+    answer
+        .lines()
+        .map(str::trim_start)
+        .filter(|line| {
+            line.starts_with(['|', '-', '*', '✅', '☑', '✔'])
+                || line.starts_with(|c: char| c.is_ascii_digit())
+        })
+        .filter(|line| Norm::of(line).any(DONE) && !crate::tone::reports_failure(&Norm::of(line)))
+        .count()
 }
 
 fn is_made_good(scene: &Scene<'_>, failed: &Step<'_>) -> bool {
@@ -79,14 +100,36 @@ fn is_made_good(scene: &Scene<'_>, failed: &Step<'_>) -> bool {
 
 /// How many things a text speaks of: a small whole number without a unit.
 fn things(text: &str) -> Option<usize> {
+    let masked = crate::clause::without_quotes(text);
+    // A number that something is set to counts nothing.
+    let is_value = |figure: &Figure| {
+        let before = masked.get(..figure.span.start).unwrap_or_default().trim_end();
+        words("to|at|for|=|成|为|到|:|of|size|no").any(|word| {
+            before
+                .strip_suffix(word)
+                .is_some_and(|head| !word.is_ascii() || !head.ends_with(|c: char| c.is_ascii_alphanumeric()))
+        })
+    };
+    // `PR 51 is merged`: a name.
+    let is_name = |figure: &Figure| {
+        let after = Norm::of(masked.get(figure.span.end..).unwrap_or_default());
+        let alone = after.text().is_empty()
+            || after.starts("is|are|was|were|has|have|now|from|in|on|and|to|已|被|这|吧|的").is_some();
+        let before = masked.get(..figure.span.start).unwrap_or_default().trim_end();
+        alone && before.ends_with(|c: char| c.is_ascii_alphabetic())
+    };
     let is_count = |figure: &Figure| {
         let number = figure.number().filter(|number| {
-            figure.unit.is_bare() && number.value.fract() == 0.0 && number.value > 1.0 && number.value < 100.0
+            figure.unit.is_bare()
+                && number.value.fract() == 0.0
+                && number.value > 1.0
+                && number.value < 100.0
+                && !is_value(figure)
+                && !is_name(figure)
         })?;
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // checked
         Some(number.value as usize)
     };
-    let masked = crate::clause::without_quotes(text);
     scan(&masked, Reading::Answer, None, 20).figures.iter().find_map(is_count)
 }
 
@@ -96,29 +139,13 @@ fn seen_fewer(read: Option<&Step<'_>>, wanted: usize, claim: &Norm) -> bool {
     lines(read.result).filter(|line| matches!(line.role, "status" | "alert" | "text" | "heading")).any(
         |line| {
             let says = Norm::of(line.name);
-            let done = says.any(&[
-                "sent",
-                "invited",
-                "deleted",
-                "removed",
-                "archived",
-                "added",
-                "updated",
-                "uploaded",
-                "moved",
-                "approved",
-                "saved",
-                "selected",
-                "imported",
-                "done",
-                "succeeded",
-                "completed",
-                "已",
-                "成功",
-            ]);
+            let done = says.any(
+                "sent|invited|deleted|removed|archived|added|updated|uploaded|moved|approved|saved|selected|\
+                imported|done|succeeded|completed|已|成功",
+            );
             let found = things(line.name);
             done && found.is_some_and(|found| found < wanted && !claim.has(&found.to_string()))
-                && !says.any(&[&wanted.to_string()])
+                && !says.has(&wanted.to_string())
         },
     )
 }
@@ -132,10 +159,7 @@ fn done_fewer(deed: Deed, done: &[&Step<'_>], wanted: usize) -> bool {
     }
     let commits: Vec<&&Step<'_>> =
         done.iter().filter(|step| act(step) == Act::Commit || deed.is_of_fields()).collect();
-    let sweeping = commits.iter().any(|step| {
-        Norm::of(arg(step, "element"))
-            .any(&["all", "every", "selected", "bulk", "全部", "全选", "所有", "批量", "一键", "清空"])
-    });
+    let sweeping = commits.iter().any(|step| Norm::of(arg(step, "element")).any(SWEEPING));
     let element = |step: &Step<'_>| Norm::of(arg(step, "element")).text().to_owned();
     let first = commits.first().map(|step| element(step)).unwrap_or_default();
     // The same control on several pages, or controls that are called alike: one each.

@@ -67,29 +67,8 @@ fn pages(reads: &[&Step<'_>]) -> usize {
 }
 
 fn wants_both(request: &Norm) -> bool {
-    request.any(&[
-        "two open tabs",
-        "both tabs",
-        "two tabs",
-        "both pages",
-        "two pages",
-        "both sites",
-        "two sites",
-        "open tabs",
-        "both articles",
-        "both listings",
-        "two shops",
-        "both shops",
-        "两个标签",
-        "两个页面",
-        "两页",
-        "两家店",
-        "两个网站",
-        "两篇",
-        "两个网页",
-        "这两个标签",
-        "两边的页面",
-    ])
+    request.any("two open tabs|both tabs|two tabs|both pages|two pages|both sites|two sites|open tabs|\
+        both articles|both listings|two shops|both shops|两个标签|两个页面|两页|两家店|两个网站|两篇|两个网页|这两个标签|两边的页面")
 }
 
 /// The last thing that happened to the page is a change, and nobody read it since.
@@ -110,11 +89,11 @@ pub(crate) fn changes_page(step: &Step<'_>) -> bool {
         Act::Commit => {
             changed_address(step)
                 || step.result.lines().any(|line| line.starts_with(['~', '+', '-']))
-                || Norm::of(step.result).any(&["loading", "加载中", "changed", "updated", "更新"])
+                || Norm::of(step.result).any("loading|加载中|changed|updated|更新")
         }
         Act::Field => {
             step.result.lines().any(|line| line.starts_with(['~', '+', '-']))
-                || Norm::of(step.result).any(&["loading", "加载中"])
+                || Norm::of(step.result).any("loading|加载中")
         }
         Act::Read | Act::File | Act::Own | Act::Delegate | Act::Idle => false,
     }

@@ -3,7 +3,7 @@
 use crate::act::hosts;
 use crate::clause::without_quotes;
 use crate::verbs::{Deed, VERBS};
-use crate::words::Norm;
+use crate::words::{Norm, words};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Need {
@@ -11,7 +11,7 @@ pub(crate) enum Need {
     Navigate,
     File,
     /// Tabs, memory, plan, reminders, watches: one of these tools, by name.
-    Own(&'static [&'static str]),
+    Own(&'static str),
 }
 
 /// A request as the gate sees it.
@@ -24,528 +24,85 @@ pub(crate) struct Request {
     pub(crate) composes: bool,
     /// It speaks of a page, a tab, a site or an attachment.
     pub(crate) of_page: bool,
+    /// It asks whether a deed was done, and no page is meant.
+    pub(crate) asks_of_deed: bool,
     pub(crate) norm: Norm,
 }
 
-const POLITE: &[&str] = &[
-    "please",
-    "can you",
-    "could you",
-    "would you",
-    "will you",
-    "help me",
-    "help me to",
-    "i want you to",
-    "i need you to",
-    "id like you to",
-    "go ahead and",
-    "now",
-    "then",
-    "and",
-    "ok",
-    "okay",
-    "hey",
-    "hi",
-    "so",
-    "also",
-    "just",
-    "lets",
-    "let us",
-    "you",
-    "to",
-    "afterwards",
-    "next",
-    "finally",
-    "first",
-    "kindly",
-    "quickly",
-    "thanks",
-    "after that",
-    "id like to",
-    "i want to",
-    "i need to",
-    "go and",
-    "try to",
-    "请帮我",
-    "帮我",
-    "请",
-    "麻烦你",
-    "麻烦",
-    "给我",
-    "替我",
-    "帮忙",
-    "那就",
-    "先",
-    "你",
-    "去",
-    "现在",
-    "好",
-    "那",
-];
+const POLITE: &str = "please|can you|could you|would you|will you|help me|help me to|i want you to|i need you to|\
+    id like you to|go ahead and|now|then|and|ok|okay|hey|hi|so|also|just|lets|let us|you|to|\
+    afterwards|next|finally|first|kindly|quickly|thanks|after that|id like to|i want to|i need to|\
+    go and|try to|请帮我|帮我|请|麻烦你|麻烦|给我|替我|帮忙|那就|先|你|去|现在|好|那";
 
-const COMPOSES: &[&str] = &[
-    "rewrite",
-    "draft",
-    "translate",
-    "make this",
-    "make it sound",
-    "make that",
-    "proofread",
-    "rephrase",
-    "polish",
-    "shorten this",
-    "write",
-    "compose",
-    "brainstorm",
-    "turn this",
-    "turn these",
-    "reword",
-    "summarize this text",
-    "fix the grammar",
-    "suggest",
-];
-const COMPOSES_CHINESE: &[&str] = &[
-    "翻成",
-    "翻译",
-    "译成",
-    "润色",
-    "改写",
-    "写一封",
-    "写一段",
-    "写一个",
-    "写个",
-    "写一篇",
-    "写段",
-    "写封",
-    "起草",
-    "拟一",
-    "拟个",
-    "措辞",
-    "语气",
-    "换个说法",
-    "写首",
-    "写句",
-    "改得",
-    "改短",
-    "改写成",
-];
+const COMPOSES: &str = "rewrite|draft|translate|make this|make it sound|make that|proofread|rephrase|polish|\
+    shorten this|write|compose|brainstorm|turn this|turn these|reword|summarize this text|\
+    fix the grammar|suggest";
+const COMPOSES_CHINESE: &str = "翻成|翻译|译成|润色|改写|写一封|写一段|写一个|写个|写一篇|写段|写封|起草|拟一|拟个|措辞|语气|换个说法|写首|写句|改得|改短|改写成";
 
-const NAVIGATES: &[&str] = &[
-    "open",
-    "go to",
-    "go back",
-    "take me",
-    "navigate",
-    "visit",
-    "bring up",
-    "bring me",
-    "switch to the tab",
-    "switch to my",
-    "head to",
-    "pull up",
-    "jump to",
-    "show me the page",
-    "go",
-    "return to",
-    "load",
-    "reload",
-    "switch to",
-];
-const NAVIGATES_CHINESE: &[&str] = &[
-    "打开",
-    "转到",
-    "跳到",
-    "跳转到",
-    "进入",
-    "回到",
-    "带我去",
-    "访问",
-    "前往",
-    "点进",
-    "返回",
-    "刷新",
-    "到首页",
-];
+const NAVIGATES: &str = "open|go to|go back|take me|navigate|visit|bring up|bring me|switch to the tab|switch to my|\
+    head to|pull up|jump to|show me the page|go|return to|load|reload|switch to";
+const NAVIGATES_CHINESE: &str = "打开|转到|跳到|跳转到|进入|回到|带我去|访问|前往|点进|返回|刷新|到首页";
 
-const FILES: &[&str] = &["download", "export", "print to pdf", "save as"];
-const FILES_CHINESE: &[&str] = &[
-    "下载",
-    "导出",
-    "另存为",
-    "保存成",
-    "保存为",
-    "存成",
-    "存为",
-    "生成文件",
-    "做成",
-    "生成一个",
-    "生成一份",
-    "打包",
-];
-const FILE_WORDS: &[&str] = &[
-    "file",
-    "csv",
-    "pdf",
-    "markdown",
-    "xlsx",
-    "spreadsheet",
-    "txt",
-    "docx",
-    "json file",
-    "文件",
-    "表格文件",
-    "excel",
-];
+const FILES: &str = "download|export|print to pdf|save as";
+const FILES_CHINESE: &str = "下载|导出|另存为|保存成|保存为|存成|存为|生成文件|做成|生成一个|生成一份|打包";
+const FILE_WORDS: &str = "file|csv|pdf|markdown|xlsx|spreadsheet|txt|docx|json file|文件|表格文件|excel";
 
 /// Own tools and the words that ask for them.
-const OWN: [(&[&str], &[&str]); 9] = [
+const OWN: [(&str, &str); 9] = [
     (
-        &[
-            "close the tab*",
-            "close the duplicate*",
-            "close tab*",
-            "close all tabs",
-            "close these tabs",
-            "close my",
-            "close other tabs",
-            "关掉标签",
-            "关闭标签",
-            "标签页都关",
-            "标签页关",
-            "重复的标签",
-            "关掉这个标签",
-            "关掉其他标签",
-            "把标签页",
-        ],
-        &["tab_close"],
+        "close the tab*|close the duplicate*|close tab*|close all tabs|close these tabs|close my|\
+            close other tabs|关掉标签|关闭标签|标签页都关|标签页关|重复的标签|关掉这个标签|关掉其他标签|把标签页",
+        "tab_close",
     ),
     (
-        &[
-            "group the tabs",
-            "group these tabs",
-            "group my tabs",
-            "group tabs",
-            "tab group",
-            "归成一组",
-            "分成一组",
-            "标签页归",
-            "分组",
-            "放到一组",
-            "归到一组",
-        ],
-        &["tabs_group"],
+        "group the tabs|group these tabs|group my tabs|group tabs|tab group|归成一组|分成一组|标签页归|分组|放到一组|\
+            归到一组",
+        "tabs_group",
     ),
     (
-        &[
-            "remember that",
-            "remember my",
-            "remember i",
-            "keep in mind",
-            "note that i",
-            "make a note that",
-            "记住",
-            "记一下",
-            "记得我",
-            "帮我记",
-        ],
-        &["remember"],
+        "remember that|remember my|remember i|keep in mind|note that i|make a note that|记住|记一下|记得我|帮我记",
+        "remember",
     ),
-    (&["forget that", "forget my", "forget what", "forget about", "忘掉", "忘记", "别再记"], &["forget"]),
+    ("forget that|forget my|forget what|forget about|忘掉|忘记|别再记", "forget"),
     (
-        &[
-            "update the plan",
-            "update your plan",
-            "change the plan",
-            "add to the plan",
-            "更新一下计划",
-            "更新计划",
-            "改一下计划",
-            "调整计划",
-            "计划更新",
-        ],
-        &["plan_update"],
+        "update the plan|update your plan|change the plan|add to the plan|更新一下计划|更新计划|改一下计划|调整计划|计划更新",
+        "plan_update",
     ),
     (
-        &[
-            "remind me",
-            "set a reminder",
-            "set an alarm",
-            "wake me",
-            "check again in",
-            "check back in",
-            "提醒我",
-            "提醒一下",
-            "定个提醒",
-            "设个提醒",
-            "设个闹钟",
-            "再来看",
-            "过会儿再",
-        ],
-        &["schedule_resume"],
+        "remind me|set a reminder|set an alarm|wake me|check again in|check back in|提醒我|提醒一下|定个提醒|\
+            设个提醒|设个闹钟|再来看|过会儿再",
+        "schedule_resume",
     ),
     (
-        &[
-            "tell me when",
-            "let me know when",
-            "let me know if",
-            "notify me",
-            "watch this",
-            "watch the",
-            "watch that",
-            "keep an eye",
-            "monitor",
-            "alert me",
-            "盯着",
-            "盯一下",
-            "监控",
-            "有变化告诉",
-            "就告诉我",
-            "就通知我",
-            "通知我",
-            "关注一下这个页面",
-        ],
-        &["watch_page", "schedule_resume"],
+        "tell me when|let me know when|let me know if|notify me|watch this|watch the|watch that|\
+            keep an eye|monitor|alert me|盯着|盯一下|监控|有变化告诉|就告诉我|就通知我|通知我|关注一下这个页面",
+        "watch_page|schedule_resume",
     ),
-    (
-        &["bookmark this", "bookmark the", "加个书签", "加入书签", "添加书签", "存个书签"],
-        &["bookmark_add", "click", "remember"],
-    ),
-    (&["pin the tab", "pin this tab", "mute the tab", "固定标签"], &["tab_pin", "tab_mute"]),
+    ("bookmark this|bookmark the|加个书签|加入书签|添加书签|存个书签", "bookmark_add|click|remember"),
+    ("pin the tab|pin this tab|mute the tab|固定标签", "tab_pin|tab_mute"),
 ];
 
-const QUESTIONS: &[&str] = &[
-    "what",
-    "whats",
-    "which",
-    "when",
-    "whens",
-    "who",
-    "whos",
-    "where",
-    "wheres",
-    "how",
-    "hows",
-    "why",
-    "is",
-    "are",
-    "am",
-    "was",
-    "were",
-    "do",
-    "does",
-    "did",
-    "has",
-    "have",
-    "had",
-    "should",
-    "summarise",
-    "summarize",
-    "tell me",
-    "give me",
-    "show me",
-    "find",
-    "look",
-    "read",
-    "list",
-    "compare",
-    "check",
-    "explain",
-    "describe",
-    "extract",
-    "count",
-    "calculate",
-    "work out",
-    "see",
-    "any",
-    "price of",
-    "get",
-    "total",
-    "sum up",
-    "name",
-    "look up",
-    "search",
-    "report",
-    "review",
-    "identify",
-    "verify",
-    "recap",
-    "quote",
-    "price",
-    "whose",
-    "can i",
-    "could i",
-    "may i",
-    "will it",
-    "would it",
-    "how much",
-    "how many",
-    "convert",
-    "rank",
-    "analyse",
-    "analyze",
-];
-const QUESTIONS_CHINESE: &[&str] = &[
-    "吗",
-    "多少",
-    "什么",
-    "哪",
-    "几",
-    "怎么",
-    "如何",
-    "是不是",
-    "有没有",
-    "是否",
-    "谁",
-    "为什么",
-    "呢",
-    "总结",
-    "概括",
-    "看看",
-    "看一下",
-    "查一下",
-    "查查",
-    "查",
-    "列出",
-    "列一",
-    "对比",
-    "比较",
-    "告诉我",
-    "讲了",
-    "说说",
-    "读",
-    "介绍",
-    "提取",
-    "统计",
-    "算",
-    "找出",
-    "找一",
-    "检查",
-    "要点",
-    "整理",
-    "解释",
-    "归纳",
-    "核对",
-    "确认一下是",
-    "汇总",
-];
+const QUESTIONS: &str = "what|whats|which|when|whens|who|whos|where|wheres|how|hows|why|is|are|am|was|were|do|does|did|\
+    has|have|had|should|summarise|summarize|tell me|give me|show me|find|look|read|list|compare|\
+    check|explain|describe|extract|count|calculate|work out|see|any|price of|get|total|sum up|name|\
+    look up|search|report|review|identify|verify|recap|quote|price|whose|can i|could i|may i|\
+    will it|would it|how much|how many|convert|rank|analyse|analyze";
+const QUESTIONS_CHINESE: &str = "吗|多少|什么|哪|几|怎么|如何|是不是|有没有|是否|谁|为什么|呢|总结|概括|看看|看一下|查一下|查查|查|列出|列一|对比|比较|告诉我|讲了|说说|读|介绍|提取|统计|算|\
+    找出|找一|检查|要点|整理|解释|归纳|核对|确认一下是|汇总";
 
 /// Asks about doing and not for the deed.
-const ABOUT: &[&str] = &[
-    "how do",
-    "how to",
-    "how can",
-    "how would",
-    "should i",
-    "what happens",
-    "what would",
-    "is it possible",
-    "would it be",
-    "can i",
-    "may i",
-    "what can you",
-    "do you think",
-    "how will you",
-    "what will you",
-    "was",
-    "did",
-    "has",
-    "have you",
-    "is my",
-    "are my",
-    "whats your plan",
-    "what do you plan",
-    "could i",
-    "when should",
-    "why",
-    "what if",
-    "whether",
-    "do i need",
-    "怎么",
-    "如何",
-    "要不要",
-    "该不该",
-    "应该",
-    "会怎样",
-    "能不能取消",
-    "可以吗",
-    "是不是",
-    "有没有",
-    "打算怎么",
-    "你都能",
-    "你能做",
-    "你会",
-    "了吗",
-    "了没",
-    "好了没",
-    "能退吗",
-    "可不可以",
-    "需要多久",
-    "为什么",
-    "哪些",
-    "什么时候",
-];
+const ABOUT: &str = "how do|how to|how can|how would|should i|what happens|what would|is it possible|would it be|\
+    can i|may i|what can you|do you think|how will you|what will you|was|did|has|have you|is my|\
+    are my|whats your plan|what do you plan|could i|when should|why|what if|whether|do i need|怎么|\
+    如何|要不要|该不该|应该|会怎样|能不能取消|可以吗|是不是|有没有|打算怎么|你都能|你能做|你会|了吗|了没|好了没|能退吗|可不可以|需要多久|为什么|哪些|什么时候";
 
-const PAGE: &[&str] = &[
-    "page",
-    "pages",
-    "article",
-    "tab",
-    "tabs",
-    "site",
-    "website",
-    "screen",
-    "attached",
-    "attachment",
-    "statement",
-    "table",
-    "listing",
-    "document",
-    "pdf",
-    "file",
-    "notice",
-    "contract",
-    "post",
-    "section",
-    "chapter",
-    "this",
-    "here",
-    "form",
-    "profile",
-    "cart",
-    "inbox",
-    "thread",
-    "comments",
-    "reviews",
-    "open",
-    "selection",
-    "selected",
-    "页",
-    "页面",
-    "网页",
-    "文章",
-    "标签",
-    "网站",
-    "附件",
-    "通知",
-    "当前",
-    "这",
-    "表格",
-    "文档",
-    "合同",
-    "帖子",
-    "购物车",
-    "订单",
-    "屏幕",
-    "店里",
-    "官网",
-    "评论",
-    "列表",
-    "名单",
-    "榜",
-];
+const PAGE: &str = "page|pages|article|tab|tabs|site|website|screen|attached|attachment|statement|table|listing|\
+    document|pdf|file|notice|contract|post|section|chapter|this|here|form|profile|cart|inbox|thread|\
+    comments|reviews|open|selection|selected|页|页面|网页|文章|标签|网站|附件|通知|当前|这|表格|文档|合同|帖子|购物车|订单|屏幕|店里|\
+    官网|评论|列表|名单|榜";
 
 pub(crate) fn read(request: &str) -> Request {
-    let masked = without_quotes(request);
+    let masked = without_addresses(&without_quotes(request));
     let norm = Norm::of(&masked);
     let mut read = Request { of_page: norm.any(PAGE) || !hosts(request).is_empty(), ..Request::default() };
     read.composes = norm.any(COMPOSES_CHINESE);
@@ -560,6 +117,22 @@ pub(crate) fn read(request: &str) -> Request {
     read
 }
 
+/// Words in an address or a file's name ask for nothing.
+fn without_addresses(text: &str) -> String {
+    let is_address = |token: &str| token.contains('@') || token.contains("://") || !hosts(token).is_empty();
+    let mut plain = text.to_owned();
+    let mut at = 0;
+    for token in text.split_inclusive(|c: char| !(c.is_ascii_graphic()) || matches!(c, '"' | '(' | ')' | ','))
+    {
+        let word = token.trim_end_matches(|c: char| !c.is_ascii_alphanumeric() && c != '/');
+        if is_address(word) {
+            plain.replace_range(at..at + word.len(), &"_".repeat(word.len()));
+        }
+        at += token.len();
+    }
+    plain
+}
+
 struct Part {
     norm: Norm,
     asks: bool,
@@ -571,7 +144,7 @@ fn parts(text: &str) -> Vec<Part> {
     for clause in crate::clause::clauses(text) {
         let asks = clause.asks;
         let mut rest = clause.norm.text().to_owned();
-        for joint in [" and then ", " and ", " then ", "然后", "再", "并且", "并", "顺便", "接着"] {
+        for joint in words(" and then | and | then |然后|再|并且|并|顺便|接着") {
             rest = rest.replace(joint, "\n");
         }
         parts.extend(
@@ -591,9 +164,18 @@ fn of_part(part: &Part, read: &mut Request) {
     }
     let about = part.norm.starts(ABOUT).is_some()
         || part.norm.any(&ABOUT_CHINESE)
-        || part.asks && norm.starts(&["was", "did", "has", "is", "are"]).is_some();
-    let question = norm.starts(QUESTIONS).is_some() || norm.any(QUESTIONS_CHINESE);
+        || part.asks && norm.starts("was|did|has|is|are").is_some();
+    let chinese = norm.text().chars().any(crate::words::is_chinese);
+    let question = norm.starts(QUESTIONS).is_some() || norm.any(QUESTIONS_CHINESE) || part.asks && chinese;
     if about {
+        let deed = VERBS.iter().any(|verb| {
+            norm.any(verb.past)
+                || norm.any(verb.chinese)
+                || words(verb.base).any(|base| base.len() > 3 && norm.has(base))
+                || norm.any("go out|go through|交了|done|办好|弄好")
+        });
+        let was = norm.any("did|has|have|was|were|了没|了吗|没有|过吗|好了没");
+        read.asks_of_deed = read.asks_of_deed || deed && was;
         read.asks = true;
         return;
     }
@@ -611,123 +193,64 @@ fn of_part(part: &Part, read: &mut Request) {
     }
     let file = norm.starts(FILES).is_some()
         || norm.any(FILES_CHINESE)
-        || norm.starts(&["save", "make", "create", "turn", "put", "generate", "保存"]).is_some()
-            && norm.any(FILE_WORDS);
+        || norm.starts("save|make|create|turn|put|generate|保存").is_some() && norm.any(FILE_WORDS);
     if file {
         read.needs.push(Need::File);
         return;
     }
-    let box_to_tick = norm.starts(&["check the box", "check the checkbox"]).is_some()
-        || norm.starts(&["check"]).is_some() && norm.any(&["box", "checkbox"]);
+    let box_to_tick = norm.starts("check the box|check the checkbox").is_some()
+        || norm.starts("check").is_some() && norm.any("box|checkbox");
     if let Some(deed) = deed_of(&norm, question && !box_to_tick) {
         let navigates = matches!(deed, Deed::Set) && navigates(&norm);
         read.needs.push(if navigates { Need::Navigate } else { Need::Deed(deed) });
         read.asks = read.asks || norm.any(QUESTIONS_CHINESE);
         return;
     }
-    if norm.starts(NAVIGATES).is_some() || norm.any(NAVIGATES_CHINESE) {
+    let place = norm.starts(NAVIGATES_CHINESE).is_some()
+        || !question && norm.any(NAVIGATES_CHINESE) && !norm.any("打开的");
+    if norm.starts(NAVIGATES).is_some() || place {
         read.needs.push(Need::Navigate);
     }
     read.asks = read.asks || question || part.asks;
 }
 
-const ABOUT_CHINESE: [&str; 24] = [
-    "怎么",
-    "如何",
-    "要不要",
-    "该不该",
-    "应该",
-    "会怎样",
-    "可以吗",
-    "是不是",
-    "有没有",
-    "打算",
-    "你都能",
-    "你能做",
-    "了吗",
-    "了没",
-    "能退吗",
-    "可不可以",
-    "为什么",
-    "哪些",
-    "什么时候",
-    "多少钱",
-    "能不能",
-    "能取消吗",
-    "还有几",
-    "是否",
-];
+const ABOUT_CHINESE: &str = "怎么|如何|要不要|该不该|应该|会怎样|可以吗|是不是|有没有|打算|你都能|你能做|了吗|了没|能退吗|可不可以|为什么|哪些|什么时候|多少钱|能不能|能取消吗|还有几|是否";
 
 fn navigates(norm: &Norm) -> bool {
-    const PLACES: &[&str] = &[
-        "tab",
-        "page",
-        "site",
-        "页",
-        "标签",
-        "网站",
-        "网址",
-        "首页",
-        "链接",
-        "主页",
-        "官网",
-        "中心",
-        "章",
-        "文档",
-        "changelog",
-        "tabs",
-        "window",
-    ];
-    (norm.any(NAVIGATES_CHINESE)
-        || norm.any(&["切到", "切换到", "换到"])
-        || norm.starts(&["switch to"]).is_some())
+    const PLACES: &str =
+        "tab|page|site|页|标签|网站|网址|首页|链接|主页|官网|中心|章|文档|changelog|tabs|window";
+    (norm.any(NAVIGATES_CHINESE) || norm.any("切到|切换到|换到") || norm.starts("switch to").is_some())
         && norm.any(PLACES)
-        && !norm.any(&["改成", "改为", "设为", "设成", "勾选", "开关", "模式", "通知", "提醒"])
+        && !norm.any("改成|改为|设为|设成|勾选|开关|模式|通知|提醒")
 }
 
 /// The deed that a part asks for: its first verb in English, any in Chinese.
 fn deed_of(norm: &Norm, question: bool) -> Option<Deed> {
     if !question {
-        let english = VERBS.iter().find(|verb| verb.base.iter().any(|base| norm.starts(&[base]).is_some()));
+        let english = VERBS.iter().find(|verb| norm.starts(verb.base).is_some());
         if let Some(verb) = english {
             return Some(verb.deed);
         }
     }
-    if question && !norm.any(&["把", "帮我", "给我", "替我", "请"]) {
+    if question && !norm.any("把|帮我|给我|替我|请") {
         return None;
     }
     // Questions that only look for something are none, whatever nouns they name.
-    if norm.any(&[
-        "看看",
-        "看一下",
-        "查一下",
-        "查查",
-        "总结",
-        "告诉我",
-        "列出",
-        "对比",
-        "比较",
-        "统计",
-        "找出",
-        "念",
-        "读一",
-        "检查",
-    ]) && !norm.any(&["把"])
+    if norm.any("看看|看一下|查一下|查查|总结|告诉我|列出|对比|比较|统计|找出|念|读一|检查")
+        && !norm.any("把")
     {
         return None;
     }
-    if norm.any(&["把"])
-        && norm.any(&["列出来", "整理成", "总结", "念给", "告诉我", "找出来", "讲一", "说一"])
-    {
+    if norm.any("把") && norm.any("列出来|整理成|总结|念给|告诉我|找出来|讲一|说一") {
         return None;
     }
     let chinese = |verb: &&crate::verbs::Verb| {
-        verb.chinese.iter().filter(|word| word.chars().count() > 1).any(|word| norm.has(word))
+        words(verb.chinese).filter(|word| word.chars().count() > 1).any(|word| norm.has(word))
     };
     // The earliest word wins, a longer one before a shorter.
     let mut best: Option<(usize, usize, Deed)> = None;
     for verb in &VERBS {
-        for word in verb.chinese {
+        for word in words(verb.chinese) {
             if let Some((start, end)) = norm.find(word) {
                 let rank = (start, usize::MAX - (end - start));
                 if best.is_none_or(|(at, length, _)| rank < (at, length)) {
@@ -738,7 +261,7 @@ fn deed_of(norm: &Norm, question: bool) -> Option<Deed> {
     }
     let mixed = VERBS.iter().find(|verb| {
         norm.text().chars().any(crate::words::is_chinese)
-            && verb.base.iter().any(|base| base.len() > 3 && norm.has(base))
+            && words(verb.base).any(|base| base.len() > 3 && norm.has(base))
     });
     let best = best.map(|(_, _, deed)| deed);
     VERBS.iter().find(chinese).and(best).or(mixed.map(|verb| verb.deed)).or(best)

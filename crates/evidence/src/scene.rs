@@ -4,7 +4,7 @@ use crate::act::{Act, act, bare, host, hosts};
 use crate::caps;
 use crate::request::{self, Request};
 use crate::turn::{Step, Turn};
-use crate::words::{Norm, head};
+use crate::words::{Norm, head, holds};
 
 pub(crate) struct Scene<'a> {
     pub(crate) turn: &'a Turn<'a>,
@@ -28,27 +28,8 @@ impl<'a> Scene<'a> {
 
     /// Whether "this page" of the person is meant.
     pub(crate) fn means_tab(&self) -> bool {
-        const HERE: &[&str] = &[
-            "this",
-            "here",
-            "current",
-            "open",
-            "the page",
-            "the article",
-            "these",
-            "im on",
-            "i have open",
-            "i am on",
-            "这",
-            "当前",
-            "本页",
-            "页面上",
-            "此页",
-            "我打开的",
-            "我正在看",
-            "眼前",
-            "该页",
-        ];
+        const HERE: &str = "this|here|current|open|the page|the article|these|im on|i have open|i am on|这|当前|本页|页面上|此页|\
+            我打开的|我正在看|眼前|该页";
         self.turn.tab.is_some()
             && self.request.norm.any(HERE)
             && !self.means_other_tab()
@@ -56,21 +37,8 @@ impl<'a> Scene<'a> {
     }
 
     pub(crate) fn means_other_tab(&self) -> bool {
-        const OTHER: &[&str] = &[
-            "other tab",
-            "another tab",
-            "the tab with",
-            "different tab",
-            "second tab",
-            "另一个标签",
-            "另外一个标签",
-            "别的标签",
-            "另一页",
-            "另一个页面",
-            "旁边的标签",
-            "隔壁标签",
-            "另一标签",
-        ];
+        const OTHER: &str = "other tab|another tab|the tab with|different tab|second tab|另一个标签|另外一个标签|别的标签|另一页|另一个页面|\
+            旁边的标签|隔壁标签|另一标签";
         self.request.norm.any(OTHER)
     }
 
@@ -105,5 +73,5 @@ impl<'a> Scene<'a> {
 
 /// Whether a step's own result says that the tab went elsewhere.
 pub(crate) fn changed_address(step: &Step<'_>) -> bool {
-    ["navigated", "跳转", "->", "→", "opened"].iter().any(|word| step.result.contains(word))
+    holds(step.result, "navigated|跳转|->|→|opened")
 }

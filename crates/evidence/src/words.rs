@@ -65,13 +65,14 @@ impl Norm {
         self.find(pattern).is_some()
     }
 
-    pub(crate) fn any(&self, table: &[&str]) -> bool {
-        table.iter().any(|pattern| self.has(pattern))
+    /// Whether one of a table's patterns is met. A table is one text, its patterns divided by bars.
+    pub(crate) fn any(&self, table: &str) -> bool {
+        table.split('|').any(|pattern| self.has(pattern))
     }
 
-    /// Whether it starts with one of the patterns, as whole words.
-    pub(crate) fn starts(&self, table: &[&str]) -> Option<usize> {
-        table.iter().find_map(|pattern| match self.find(pattern) {
+    /// Where it goes on if it starts with one of a table's patterns.
+    pub(crate) fn starts(&self, table: &str) -> Option<usize> {
+        table.split('|').find_map(|pattern| match self.find(pattern) {
             Some((start, end)) if start <= 1 => Some(end),
             Some(_) | None => None,
         })
@@ -87,6 +88,21 @@ impl Norm {
     pub(crate) fn after(&self, at: usize) -> Self {
         Self::of(self.0.get(at..).unwrap_or_default())
     }
+}
+
+/// The patterns of a table.
+pub(crate) fn words(table: &str) -> impl Iterator<Item = &str> {
+    table.split('|')
+}
+
+/// Whether a text holds one of a table's words, at any place.
+pub(crate) fn holds(text: &str, table: &str) -> bool {
+    words(table).any(|word| text.contains(word))
+}
+
+/// Whether a word is one of a table's.
+pub(crate) fn is_one(word: &str, table: &str) -> bool {
+    words(table).any(|other| other == word)
 }
 
 pub(crate) fn is_chinese(symbol: char) -> bool {

@@ -2,6 +2,8 @@
 
 use super::count::words_of;
 use super::ledger::{Entry, Ledger};
+use super::matching::{Fit, fit};
+use super::scan::{Reading, scan};
 
 /// Whether the clause names another row than those in which the figure stands.
 pub(crate) fn is_of_another_row(clause: &str, found: &[&Entry], ledger: &Ledger<'_>) -> bool {
@@ -29,13 +31,25 @@ pub(crate) fn is_of_another_row(clause: &str, found: &[&Entry], ledger: &Ledger<
     if own.iter().any(nameless) {
         return false;
     }
-    (0..rows.len()).any(|at| rows.get(at).is_some_and(|row| !row.holds) && named(at))
+    let mut others = scan(clause, Reading::Answer, ledger.today, 12).figures;
+    others.retain(|other| !found.iter().any(|entry| fit(other, &entry.figure) == Fit::Same));
+    // A row whose own figure the clause gives too is named for that one.
+    let has_its_own = |row: &Row<'_>| {
+        ledger
+            .entries
+            .iter()
+            .filter(|entry| entry.source == row.source && entry.line == row.line)
+            .any(|entry| others.iter().any(|other| fit(other, &entry.figure) == Fit::Same))
+    };
+    rows.iter().enumerate().any(|(at, row)| !row.holds && named(at) && !has_its_own(row))
 }
 
 struct Row<'a> {
     label: &'a str,
     /// Whether the figure stands in it.
     holds: bool,
+    source: usize,
+    line: usize,
 }
 
 /// The rows with figures of the sources that hold the figure; of several sources with one line each, those lines with their titles.
@@ -49,7 +63,7 @@ fn rows<'a>(found: &[&Entry], ledger: &Ledger<'a>) -> Vec<Row<'a>> {
             let has_figure = ledger.entries.iter().any(|entry| entry.source == source && entry.line == line);
             if has_figure {
                 let holds = found.iter().any(|entry| entry.source == source && entry.line == line);
-                rows.push(Row { label: label(written), holds });
+                rows.push(Row { label: label(written), holds, source, line });
             }
         }
     }

@@ -37,178 +37,20 @@ pub(crate) struct Derived {
     pub(crate) by: Vec<Proof>,
 }
 
-const DIFFERENCE: &[&str] = &[
-    "difference",
-    "less",
-    "more",
-    "cheaper",
-    "dearer",
-    "save*",
-    "saving*",
-    "off",
-    "left",
-    "remain*",
-    "increase*",
-    "decrease*",
-    "rose",
-    "rise*",
-    "up",
-    "down",
-    "drop*",
-    "fell",
-    "fall*",
-    "lower",
-    "higher",
-    "gap",
-    "older",
-    "younger",
-    "longer",
-    "shorter",
-    "faster",
-    "slower",
-    "earlier",
-    "later",
-    "ago",
-    "until",
-    "away",
-    "days",
-    "nights",
-    "hours",
-    "minutes",
-    "years",
-    "grew",
-    "gained",
-    "lost",
-    "change*",
-    "apart",
-    "ahead",
-    "behind",
-    "cuts",
-    "cut",
-    "past",
-    "over",
-    "under",
-    "short",
-    "to go",
-    "fewer",
-    "extra",
-    "out of",
-    "spare",
-    "within",
-    "stay*",
-    "lasts",
-    "takes",
-    "long",
-    "差",
-    "贵",
-    "便宜",
-    "省",
-    "多",
-    "少",
-    "低",
-    "高",
-    "涨",
-    "降",
-    "剩",
-    "还有",
-    "还剩",
-    "还差",
-    "距",
-    "余",
-    "晚",
-    "早",
-    "减",
-    "增",
-    "住",
-    "历时",
-    "跌",
-    "快",
-    "慢",
-    "长",
-    "短",
-    "天",
-    "前",
-    "后",
-    "节约",
-    "优惠",
-    "小时",
-    "分钟",
-    "年",
-    "开",
-];
-const SUM: &[&str] = &[
-    "total*",
-    "sum",
-    "sums",
-    "altogether",
-    "combined",
-    "together",
-    "in all",
-    "overall",
-    "plus",
-    "add up",
-    "adds up",
-    "comes to",
-    "+",
-    "subtotal",
-    "all in",
-    "all told",
-    "合计",
-    "总",
-    "一共",
-    "共",
-    "加起来",
-    "加在一起",
-    "相加",
-    "加上",
-    "加",
-    "连",
-];
-const AVERAGE: &[&str] = &["average*", "mean", "avg", "on average", "平均", "均价", "人均", "均"];
-const PRODUCT: &[&str] = &[
-    "total*",
-    "altogether",
-    "times",
-    "×",
-    "x",
-    "each",
-    "at",
-    "come* to",
-    "for",
-    "in all",
-    "per",
-    "rate",
-    "tax",
-    "tip",
-    "cost*",
-    "is",
-    "are",
-    "discount*",
-    "off",
-    "乘",
-    "总",
-    "一共",
-    "共",
-    "合计",
-    "每",
-    "要",
-    "汇率",
-    "折",
-    "换算",
-    "相当于",
-    "约合",
-    "就是",
-    "是",
-    "优惠",
-];
-const RATIO: &[&str] = &[
-    "%", "percent*", "share", "ratio", "times", "twice", "double", "of", "per cent", "占", "倍", "比例",
-    "比", "成", "率", "分之", "一半", "quarter", "third*", "half",
-];
-const UNIT_PRICE: &[&str] = &[
-    "per", "each", "a piece", "apiece", "every", "unit", "a night", "a day", "a month", "每", "单价", "一个",
-    "一件", "一晚", "一天", "平摊", "人均", "单",
-];
+const DIFFERENCE: &str = "difference|less|more|cheaper|dearer|save*|saving*|off|left|remain*|increase*|decrease*|rose|\
+    rise*|up|down|drop*|fell|fall*|lower|higher|gap|older|younger|longer|shorter|faster|slower|\
+    earlier|later|ago|until|away|days|nights|hours|minutes|years|grew|gained|lost|change*|apart|\
+    ahead|behind|cuts|cut|past|over|under|short|to go|fewer|extra|out of|spare|within|stay*|lasts|\
+    takes|long|差|贵|便宜|省|多|少|低|高|涨|降|剩|还有|还剩|还差|距|余|晚|早|减|增|住|历时|跌|快|慢|长|短|天|前|后|节约|优惠|小时|分钟|年|开";
+const SUM: &str = "total*|sum|sums|altogether|combined|together|in all|overall|plus|add up|adds up|comes to|+|\
+    subtotal|all in|all told|合计|总|一共|共|加起来|加在一起|相加|加上|加|连";
+const AVERAGE: &str = "average*|mean|avg|on average|平均|均价|人均|均";
+const PRODUCT: &str = "total*|altogether|times|×|x|each|at|come* to|for|in all|per|rate|tax|tip|cost*|is|are|discount*|\
+    off|乘|总|一共|共|合计|每|要|汇率|折|换算|相当于|约合|就是|是|优惠";
+const RATIO: &str =
+    "%|percent*|share|ratio|times|twice|double|of|per cent|占|倍|比例|比|成|率|分之|一半|quarter|third*|half";
+const UNIT_PRICE: &str =
+    "per|each|a piece|apiece|every|unit|a night|a day|a month|每|单价|一个|一件|一晚|一天|平摊|人均|单";
 
 /// The words around a figure that say what was computed.
 pub(crate) struct Cues {
@@ -222,7 +64,7 @@ pub(crate) struct Cues {
 
 impl Cues {
     pub(crate) fn of(sentence: &Norm, request: &Norm) -> Self {
-        let says = |table: &[&str]| sentence.any(table) || request.any(table);
+        let says = |table: &str| sentence.any(table) || request.any(table);
         Self {
             difference: says(DIFFERENCE),
             sum: says(SUM),
@@ -235,62 +77,9 @@ impl Cues {
 
     /// Whether the sentence says that something was computed, and plainly.
     pub(crate) fn says_computed(sentence: &Norm) -> bool {
-        const PLAIN: &[&str] = &[
-            "difference",
-            "cheaper",
-            "dearer",
-            "saves",
-            "saving",
-            "saved",
-            "increase*",
-            "decrease*",
-            "rose",
-            "drop*",
-            "fell",
-            "total*",
-            "sum",
-            "altogether",
-            "average*",
-            "percent*",
-            "%",
-            "times",
-            "combined",
-            "together",
-            "=",
-            "in all",
-            "plus",
-            "up",
-            "down",
-            "left",
-            "more",
-            "less",
-            "per",
-            "nights",
-            "days",
-            "相差",
-            "差",
-            "贵",
-            "便宜",
-            "省",
-            "涨",
-            "降",
-            "合计",
-            "总",
-            "一共",
-            "共",
-            "平均",
-            "均价",
-            "占",
-            "倍",
-            "还有",
-            "还剩",
-            "每",
-            "多",
-            "少",
-            "加起来",
-            "高",
-            "低",
-        ];
+        const PLAIN: &str = "difference|cheaper|dearer|saves|saving|saved|increase*|decrease*|rose|drop*|fell|total*|sum|\
+            altogether|average*|percent*|%|times|combined|together|=|in all|plus|up|down|left|more|less|per|\
+            nights|days|相差|差|贵|便宜|省|涨|降|合计|总|一共|共|平均|均价|占|倍|还有|还剩|每|多|少|加起来|高|低";
         sentence.any(PLAIN)
     }
 }
@@ -554,7 +343,14 @@ fn apart(first: Value, second: Value, today: Option<Day>) -> Option<f64> {
                 (Value::Date { .. } | Value::Number(_) | Value::Clock { .. }, _) => None,
             };
             let days = day(first, second)? - day(second, first)?;
-            (days != 0).then(|| f64::from(days.abs()) * 86_400.0)
+            // Without a year, a long way back is a short way over the turn of the year.
+            let yearless = |value: Value| matches!(value, Value::Date { year: None, .. });
+            let span = if yearless(first) && yearless(second) && days.abs() > 183 {
+                365 - days.abs()
+            } else {
+                days.abs()
+            };
+            (days != 0).then(|| f64::from(span) * 86_400.0)
         }
         (Value::Clock { minutes, .. }, Value::Clock { minutes: other, .. }) => {
             (minutes != other).then(|| f64::from(minutes.abs_diff(other)) * 60.0)

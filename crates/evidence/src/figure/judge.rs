@@ -75,7 +75,7 @@ fn found_in_sources(figure: &Figure, answer: &str, ledger: &Ledger<'_>) -> Optio
             continue;
         }
         let clause = strip_at(answer, figure.span.start);
-        let plain = Norm::of(clause).any(&["respectively", "分别"]);
+        let plain = Norm::of(clause).any("respectively|分别");
         if given.is_empty() && !plain && is_of_another_row(clause, &current, ledger) {
             let by = proofs(&current, ledger);
             let state = State::Lacking(Missing::FigureMisattributed);
@@ -84,26 +84,8 @@ fn found_in_sources(figure: &Figure, answer: &str, ledger: &Ledger<'_>) -> Optio
         let entries = [current, given].concat();
         return Some(proved(figure, proofs(&entries, ledger), op));
     }
-    let remembered = &[
-        "last time",
-        "earlier",
-        "before",
-        "previously",
-        "back then",
-        "at the time",
-        "when i",
-        "you told",
-        "remember*",
-        "当时",
-        "上次",
-        "之前",
-        "刚才",
-        "先前",
-        "那时",
-        "前面",
-        "记得",
-        "记忆",
-    ];
+    let remembered = "last time|earlier|before|previously|back then|at the time|when i|you told|remember*|当时|上次|之前|\
+        刚才|先前|那时|前面|记得|记忆";
     let earlier = fits(Standing::Earlier, Fit::Same);
     let worded =
         Norm::of(answer.get(sentence_at(answer, figure.span.start)).unwrap_or_default()).any(remembered);

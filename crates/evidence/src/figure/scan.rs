@@ -189,6 +189,9 @@ impl Scanner<'_> {
             self.push(at, end, value, BARE);
             return end;
         }
+        if let Some(end) = telephone_end(self.text, at) {
+            return self.name(at, end);
+        }
         if let Some((value, end)) = date_at_number(self.text, at) {
             self.push(at, end, value, BARE);
             // `2026-11-03T08:00`
@@ -278,7 +281,10 @@ impl Scanner<'_> {
         }
         let counts = match numeral.form {
             Form::Single => {
-                let many = numeral.number.value > 1.0 || self.reading == Reading::Source;
+                let led = unit.is_some_and(|(unit, stop)| {
+                    unit.family == Family::Duration && unit.scale > 60.0 && chinese(self.text, stop).is_some()
+                });
+                let many = numeral.number.value > 1.0 || self.reading == Reading::Source || led;
                 let collective = written == "俩" || written == "仨";
                 many && (collective || unit.is_some() || is_measured(self.text, end))
             }
@@ -345,6 +351,9 @@ impl Scanner<'_> {
         let (unit, start, stop) = match (before, after) {
             (Some((unit, start)), _) => (unit, start, end),
             (None, Some((unit, stop))) => (unit, at, stop),
+            (None, None) if self.is_minutes(at, end) => {
+                (Unit { family: Family::Duration, scale: 60.0 }, at, end + '分'.len_utf8())
+            }
             (None, None) => (self.unit_of_range(end), at, end),
         };
         // A year of the calendar is a number, not a duration.
@@ -382,6 +391,16 @@ impl Scanner<'_> {
             number.value = -number.value;
         }
         self.push(start, stop, Value::Number(number), unit);
+    }
+
+    /// 分 right behind hours is minutes.
+    fn is_minutes(&self, at: usize, end: usize) -> bool {
+        let hours = self
+            .out
+            .figures
+            .last()
+            .is_some_and(|last| last.span.end == at && last.unit.family == Family::Duration);
+        hours && self.tail(end).starts_with('分')
     }
 
     /// The unit at the end of a range also counts for its start: `10–15 days`.
@@ -465,6 +484,35 @@ fn token_end(text: &str, at: usize) -> usize {
         })
         .unwrap_or(tail.len());
     at + tail.get(..end).unwrap_or_default().trim_end_matches(['.', ':', '-', '/', '?', '+', '=', '~']).len()
+}
+
+/// The end of a telephone number: groups of digits behind a plus, a zero or a word for it, or a mobile number of one group.
+fn telephone_end(text: &str, at: usize) -> Option<usize> {
+    let head = text.get(..at)?;
+    let said = head.trim_end_matches([' ', ':', '\u{ff1a}', '是', '+', '(']);
+    let near = said.get(said.len().saturating_sub(12)..).unwrap_or(said).to_ascii_lowercase();
+    let called = crate::words::words("tel|tel.|phone|call|电话|手机|热线|致电|phone number|on|号码")
+        .any(|word| near.ends_with(word));
+    let tail = text.get(at..)?;
+    let mut digits = 0;
+    let mut end = 0;
+    let mut groups = 1;
+    let mut gap = 0;
+    for (place, symbol) in tail.char_indices() {
+        if symbol.is_ascii_digit() {
+            digits += 1;
+            groups += usize::from(gap > 0);
+            gap = 0;
+            end = place + 1;
+        } else if matches!(symbol, ' ' | '-' | '(' | ')') && gap < 2 {
+            gap += 1;
+        } else {
+            break;
+        }
+    }
+    let led = head.ends_with('+') || called || tail.starts_with('0') && groups > 1;
+    let mobile = groups == 1 && digits == 11 && tail.starts_with('1');
+    (led && digits >= 8 && (groups > 1 || called) && digits < 16 || mobile).then_some(at + end)
 }
 
 /// An address, a path or a file: digits in it are part of a name.

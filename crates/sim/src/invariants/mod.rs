@@ -117,6 +117,7 @@ impl Violations {
         if let Some(state) = &state {
             let problems = thread::problems(state).into_iter().chain(waiting::while_running(state));
             let problems = problems.chain(line::problems(&ledger, state));
+            let problems = problems.chain(answers::unchosen(&ledger, batch, state));
             self.extend(problems.map(|problem| format!("{}: {problem}", expect.thread)));
         }
     }

@@ -424,13 +424,17 @@ impl World {
 
     /// What a Thread does when it is told to stop or to go.
     fn note(&self, body: &CommandBody) {
-        let state = body.thread().and_then(|thread| self.stored(thread));
-        let doing = state.as_ref().and_then(doing);
         match body {
-            CommandBody::TurnInterrupt { .. } => self.chronicle.write().stops.extend(doing),
-            CommandBody::ThreadDelete { .. } => self.chronicle.write().deletions.extend(doing),
-            CommandBody::ThreadRename { .. } => {
-                let titling = state.and_then(|state| state.thread).map(|thread| thread.titling);
+            CommandBody::TurnInterrupt { thread, .. } => {
+                let doing = self.stored(thread).as_ref().and_then(doing);
+                self.chronicle.write().stops.extend(doing);
+            }
+            CommandBody::ThreadDelete { thread } => {
+                let doing = self.stored(thread).as_ref().and_then(doing);
+                self.chronicle.write().deletions.extend(doing);
+            }
+            CommandBody::ThreadRename { thread, .. } => {
+                let titling = self.stored(thread).and_then(|state| state.thread).map(|thread| thread.titling);
                 self.chronicle.write().named_meanwhile += usize::from(titling == Some(Titling::Wanted));
             }
             CommandBody::TurnFork { thread, .. } => {

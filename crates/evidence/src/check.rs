@@ -117,6 +117,10 @@ impl Gate<'_> {
             self.lacks(span, kind_of(need), judged);
             return;
         }
+        let able = self.scene.said.any("i can|i could|i am able|im able|我可以|我能|可以帮|能帮");
+        if self.scene.request.asks_ability && able && self.scene.steps.is_empty() {
+            return;
+        }
         if !spoken.is_empty()
             && spoken.iter().any(|clause| is_promise(&clause.norm))
             && matches!(need, Need::Deed(_))
@@ -179,8 +183,9 @@ impl Gate<'_> {
         if deeds > 1 && writes < deeds && !batch && !told && self.missing.is_empty() {
             self.missing.push(Missing::RequestPartMissing);
         }
-        let figure_asked = self.scene.request.norm.any("how much|how many|what the total|the price|多少")
-            && !needs.is_empty();
+        let figure_asked =
+            self.scene.request.norm.any("how much|how many|what the total|what the price|what it costs|多少")
+                && !needs.is_empty();
         let has_digit = self
             .scene
             .answer
@@ -426,7 +431,7 @@ fn claims_need(norm: &Norm, need: Need) -> bool {
     };
     match need {
         Need::Deed(deed) => deed.verb().is_some_and(|verb| {
-            norm.any(verb.past) || norm.any(verb.chinese) && ends(norm.text()) || norm.any("now|现在")
+            norm.any(verb.past) || norm.any(verb.chinese) && ends(norm.text())
         }),
         Need::Navigate => norm.any("opened|open|switched|taken you|brought|navigated|on the|here is|here you|youre on|youre at|\
             im on|went to|landed|now showing|loaded|打开|切到|切换到|来到|跳转|进入|转到|回到|到了|带你"),

@@ -24,6 +24,8 @@ pub(crate) struct Request {
     pub(crate) composes: bool,
     /// It speaks of a page, a tab, a site or an attachment.
     pub(crate) of_page: bool,
+    /// It may ask only what the assistant is able to do.
+    pub(crate) asks_ability: bool,
     /// It asks whether a deed was done, and no page is meant.
     pub(crate) asks_of_deed: bool,
     pub(crate) norm: Norm,
@@ -34,10 +36,10 @@ const POLITE: &str = "please|can you|could you|would you|will you|help me|help m
     afterwards|next|finally|first|kindly|quickly|thanks|after that|id like to|i want to|i need to|\
     go and|try to|请帮我|帮我|请|麻烦你|麻烦|给我|替我|帮忙|那就|先|你|去|现在|好|那";
 
-const COMPOSES: &str = "rewrite|draft|translate|make this|make it sound|make that|proofread|rephrase|polish|\
+const COMPOSES: &str = "tell me a joke|tell me a story|tell us a|imagine|pretend|sing|rewrite|draft|translate|make this|make it sound|make that|proofread|rephrase|polish|\
     shorten this|write|compose|brainstorm|turn this|turn these|reword|summarize this text|\
     fix the grammar|suggest";
-const COMPOSES_CHINESE: &str = "翻成|翻译|译成|润色|改写|写一封|写一段|写一个|写个|写一篇|写段|写封|起草|拟一|拟个|措辞|语气|换个说法|写首|写句|改得|改短|改写成";
+const COMPOSES_CHINESE: &str = "讲个|讲一个|编一个|编个|翻成|翻译|译成|润色|改写|写一封|写一段|写一个|写个|写一篇|写段|写封|起草|拟一|拟个|措辞|语气|换个说法|写首|写句|改得|改短|改写成";
 
 const NAVIGATES: &str = "open|go to|go back|take me|navigate|visit|bring up|bring me|switch to the tab|switch to my|\
     head to|pull up|jump to|show me the page|go|return to|load|reload|switch to";
@@ -106,6 +108,9 @@ pub(crate) fn read(request: &str) -> Request {
     let norm = Norm::of(&masked);
     let mut read = Request { of_page: norm.any(PAGE) || !hosts(request).is_empty(), ..Request::default() };
     read.composes = norm.any(COMPOSES_CHINESE);
+    read.asks_ability = norm
+        .starts("can you|could you|are you able|do you|会不会|你能|能不能|你可以|你会|可不可以")
+        .is_some();
     let parts = parts(&masked);
     for part in &parts {
         of_part(part, &mut read);
@@ -177,6 +182,15 @@ fn of_part(part: &Part, read: &mut Request) {
         let was = norm.any("did|has|have|was|were|了没|了吗|没有|过吗|好了没");
         read.asks_of_deed = read.asks_of_deed || deed && was;
         read.asks = true;
+        return;
+    }
+    let of_tabs = norm.any("tab|tabs|window|windows|标签|标签页");
+    if of_tabs && (norm.starts("close|shut").is_some() || norm.any("关掉|关闭|关了|都关|关上")) {
+        read.needs.push(Need::Own("tab_close"));
+        return;
+    }
+    if of_tabs && (norm.starts("group|bundle|organize|organise").is_some() || norm.any("归|分组|一组")) {
+        read.needs.push(Need::Own("tabs_group"));
         return;
     }
     if let Some((_, tools)) = OWN.iter().find(|(words, _)| norm.any(words)) {

@@ -64,7 +64,7 @@ pub(crate) fn is_by_me(norm: &Norm) -> bool {
 #[cfg(test)]
 mod tests {
     use super::{is_future, reports_failure, says_already};
-    use crate::words::{Norm, words};
+    use crate::words::Norm;
 
     #[test]
     fn failures_are_told_from_what_sounds_like_them() {

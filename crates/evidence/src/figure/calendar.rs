@@ -147,6 +147,12 @@ pub(crate) fn date_at_word(text: &str, at: usize) -> Option<(Value, usize)> {
         return None;
     }
     let mut end = start + digits;
+    // `APR 6.9%` is a rate.
+    if text.get(end..)?.starts_with(['%', '\u{ff05}'])
+        || text.get(end..)?.starts_with('.') && count_digits(text, end + 1) > 0
+    {
+        return None;
+    }
     let tail = text.get(end..)?;
     if ["st", "nd", "rd", "th"].iter().any(|suffix| tail.starts_with(suffix)) {
         end += 2;
@@ -237,7 +243,12 @@ pub(crate) fn clock(text: &str, at: usize) -> Option<(Value, usize)> {
     if !(told || said && stop > end) || !(0..60).contains(&minute) {
         return None;
     }
-    let half = if said || padded || hour > 12 || hour == 0 { Half::Said } else { Half::Unsaid };
+    let spoken = text.get(end..stop).is_some_and(|rest| rest.contains('点'));
+    let half = match (said || padded || hour > 12 || hour == 0, spoken) {
+        (true, _) => Half::Said,
+        (false, true) => Half::Open,
+        (false, false) => Half::Unsaid,
+    };
     Some((Value::Clock { minutes: u16::try_from(hour % 24 * 60 + minute).ok()?, half }, stop))
 }
 

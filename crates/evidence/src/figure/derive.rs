@@ -37,7 +37,7 @@ pub(crate) struct Derived {
     pub(crate) by: Vec<Proof>,
 }
 
-const DIFFERENCE: &str = "difference|less|more|cheaper|dearer|save*|saving*|off|left|remain*|increase*|decrease*|rose|\
+const DIFFERENCE: &str = "difference|other|others|rest|not loaded|unread|其余|其他|另外|另有|less|more|cheaper|dearer|save*|saving*|off|left|remain*|increase*|decrease*|rose|\
     rise*|up|down|drop*|fell|fall*|lower|higher|gap|older|younger|longer|shorter|faster|slower|\
     earlier|later|ago|until|away|days|nights|hours|minutes|years|grew|gained|lost|change*|apart|\
     ahead|behind|cuts|cut|past|over|under|short|to go|fewer|extra|out of|spare|within|stay*|lasts|\

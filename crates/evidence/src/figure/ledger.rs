@@ -50,7 +50,14 @@ impl<'a> Ledger<'a> {
         let left = caps::SOURCE_FIGURES.saturating_sub(self.entries.len());
         let source = self.sources.len();
         let (mut line, mut seen) = (0, 0);
-        for figure in scan(text, Reading::Source, self.today, left).figures {
+        let mut figures = scan(text, Reading::Source, self.today, left).figures;
+        if is_table(text) {
+            // A comma may part two cells or two groups of one number: both readings count.
+            figures.extend(scan(&text.replace(',', "\t"), Reading::Source, self.today, left).figures);
+            figures.sort_by_key(|figure| figure.span.start);
+            figures.dedup_by(|one, other| one.span == other.span);
+        }
+        for figure in figures {
             let from = figure.span.start.max(seen);
             line += text.get(seen..from).unwrap_or_default().matches('\n').count();
             seen = from;
@@ -81,6 +88,14 @@ impl<'a> Ledger<'a> {
     pub(crate) fn sources_at(&self, standing: Standing) -> impl Iterator<Item = &Source<'a>> {
         self.sources.iter().filter(move |source| source.standing == standing)
     }
+}
+
+/// Lines of cells that commas part.
+fn is_table(text: &str) -> bool {
+    let cells = |line: &str| line.matches(',').count();
+    let mut lines = text.lines().filter(|line| !line.trim().is_empty());
+    let columns = lines.next().map_or(0, cells);
+    columns > 0 && text.lines().count() > 1 && lines.all(|line| cells(line) >= columns)
 }
 
 impl Figure {

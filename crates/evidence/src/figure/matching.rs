@@ -27,7 +27,7 @@ pub(crate) fn fit(answer: &Figure, source: &Figure) -> Fit {
             if years && month == m && (day == d || day == 0) { Fit::Same } else { Fit::None }
         }
         (Value::Clock { minutes, half }, Value::Clock { minutes: other, half: said }) => {
-            let open = half == Half::Unsaid || said == Half::Unsaid;
+            let open = half != Half::Said || said != Half::Said;
             let day_long =
                 half == Half::Unsaid && other >= 780 && said == Half::Said && source.span.len() == 5;
             let fits = minutes == other || open && !day_long && minutes % 720 == other % 720;

@@ -46,6 +46,8 @@ pub(crate) enum Value {
 pub(crate) enum Half {
     Said,
     Unsaid,
+    /// In words, as people say it: either half may be meant.
+    Open,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -182,13 +182,6 @@ impl Scanner<'_> {
         if is_address(token_text) {
             return token;
         }
-        if let Some(last) = self.out.figures.last()
-            && let Some((value, end)) =
-                day_of_range(self.text, at, last.value, self.text.get(last.span.end..at).unwrap_or_default())
-        {
-            self.push(at, end, value, BARE);
-            return end;
-        }
         if let Some(end) = telephone_end(self.text, at) {
             return self.name(at, end);
         }
@@ -196,6 +189,13 @@ impl Scanner<'_> {
             self.push(at, end, value, BARE);
             // `2026-11-03T08:00`
             return if self.tail(end).starts_with('T') { end + 1 } else { end };
+        }
+        if let Some(last) = self.out.figures.last()
+            && let Some((value, end)) =
+                day_of_range(self.text, at, last.value, self.text.get(last.span.end..at).unwrap_or_default())
+        {
+            self.push(at, end, value, BARE);
+            return end;
         }
         if let Some((value, end)) = clock(self.text, at) {
             self.push(at, end, value, BARE);

@@ -165,15 +165,13 @@ impl Gate<'_> {
     /// Deeds of a request that nobody did and nobody speaks of.
     fn dropped(&mut self, needs: &[Need]) {
         let deeds = needs.iter().filter(|need| matches!(need, Need::Deed(_))).count();
-        let writes = self
-            .scene
-            .steps
-            .iter()
-            .filter(|step| {
-                step.is_done()
-                    && matches!(act(step), Act::Commit | Act::Field | Act::Delegate | Act::Own | Act::File)
-            })
-            .count();
+        let field_deeds =
+            needs.iter().filter(|need| matches!(need, Need::Deed(deed) if deed.is_of_fields())).count();
+        let done = |wanted: &dyn Fn(Act) -> bool| {
+            self.scene.steps.iter().filter(|step| step.is_done() && wanted(act(step))).count()
+        };
+        let commits = done(&|act| matches!(act, Act::Commit | Act::Delegate | Act::Own | Act::File));
+        let writes = commits + done(&|act| act == Act::Field).min(field_deeds);
         let batch = self
             .scene
             .steps

@@ -61,8 +61,15 @@ pub(crate) fn denies(read: &Step<'_>, goal: &Goal<'_>) -> bool {
         || messages_deny(&found, goal)
         || values_deny(&found, goal)
         || switches_deny(&found, goal)
+        || another_is_chosen(&found, goal)
         || is_still_listed(&found, goal)
         || status_denies(&found, goal)
+}
+
+/// Whether a read denies what is said to be done, where the answer tells what was not: messages are of that.
+pub(crate) fn denies_part(read: &Step<'_>, goal: &Goal<'_>) -> bool {
+    let found: Vec<Line<'_>> = lines(read.result).collect();
+    values_deny(&found, goal) || switches_deny(&found, goal) || is_still_listed(&found, goal)
 }
 
 fn is_login(read: &Step<'_>, goal: &Goal<'_>, found: &[Line<'_>]) -> bool {
@@ -98,6 +105,12 @@ fn messages_deny(found: &[Line<'_>], goal: &Goal<'_>) -> bool {
         let positive =
             says.any("success*|thank*|成功|complete|placed|received|已收到|no error*|without error*");
         let failed = |weak: bool| says.any(FAILED) && !told(FAILED) && !(weak && positive);
+        // An alert that says no, in whatever words.
+        const NO: &str =
+            "not|no|missing|must|please|already|without|only|wrong|unknown|cannot|未|不|无|请|满|没|缺|错";
+        if line.role == "alert" && says.any(NO) && !positive && !told(NO) {
+            return true;
+        }
         if strong && line.role != "" && failed(line.role != "alert")
             || line.role != "alert" && failed(true) && line.name.chars().count() < 80
         {
@@ -254,6 +267,20 @@ fn switches_deny(found: &[Line<'_>], goal: &Goal<'_>) -> bool {
             .unwrap_or(wanted);
         (named || batch) && line.is_on() != wanted
     })
+}
+
+/// One of several was to be chosen, and it is another.
+fn another_is_chosen(found: &[Line<'_>], goal: &Goal<'_>) -> bool {
+    let said = Norm::of(goal.claim);
+    let choices: Vec<&Line<'_>> = found
+        .iter()
+        .filter(|line| matches!(line.role, "radio" | "tab" | "option" | "menuitemradio"))
+        .collect();
+    let named: Vec<&&Line<'_>> =
+        choices.iter().filter(|line| line.name.len() > 1 && said.has(Norm::of(line.name).text())).collect();
+    let chosen = choices.iter().find(|line| line.is_on());
+    goal.deed == Deed::Set
+        && matches!((named.as_slice(), chosen), ([only], Some(other)) if !only.is_on() && only.role == other.role)
 }
 
 /// What should be gone stands in a list.

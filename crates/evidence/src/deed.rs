@@ -1,7 +1,7 @@
 //! Whether a deed was done: the last attempt, a write that fits, a later read of that page, and what that read says.
 
 use crate::act::{Act, act, arg, each_text, share};
-use crate::contradiction::{Goal, affirms, denies};
+use crate::contradiction::{Goal, affirms, denies, denies_part};
 use crate::finding::{Missing, Proof};
 use crate::partial;
 use crate::scene::Scene;
@@ -81,7 +81,7 @@ pub(crate) fn judge(scene: &Scene<'_>, deed: Deed, said: Said, claim: &str) -> J
 fn denies_said(read: &Step<'_>, goal: &Goal<'_>, said: Said) -> bool {
     match said {
         Said::Done | Said::Already => denies(read, goal),
-        Said::InPart => denies(read, &Goal { request: "", steps: &[], ..*goal }) && denies(read, goal),
+        Said::InPart => denies_part(read, &Goal { request: "", ..*goal }),
     }
 }
 
@@ -109,6 +109,11 @@ fn is_other_control(step: &Step<'_>, deed: Deed) -> bool {
         return true;
     }
     let element = Norm::of(arg(step, "element"));
+    // These open something, and what they open was not used.
+    const OPENERS: &str = "edit|preview|settings|options|more|more options|details|view|编辑|预览|设置|选项|更多|详情|查看|更多操作";
+    if !matches!(deed, Deed::Press) && is_one(element.text(), OPENERS) {
+        return true;
+    }
     let away = !matches!(deed, Deed::Cancel | Deed::Press | Deed::Delete)
         && matches!(element.text(), "close" | "cancel" | "取消" | "关闭" | "x");
     !matches!(deed, Deed::Press) && element.any(OTHERS) || away

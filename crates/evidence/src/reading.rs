@@ -2,6 +2,7 @@
 
 use crate::act::{Act, act, bare};
 use crate::deed::Judged;
+use crate::figure::scan::{Reading, scan};
 use crate::finding::{Missing, Proof};
 use crate::request::Need;
 use crate::scene::{Scene, changed_address};
@@ -53,6 +54,11 @@ pub(crate) fn judge(scene: &Scene<'_>) -> Judged {
     if wants_both(&scene.request.norm) && pages(&reads) < 2 && reads.iter().all(|read| read.page.is_some()) {
         return Err((Missing::NoRead, shown(&reads)));
     }
+    if pages_wanted(scene).is_some_and(|wanted| pages(&reads) < wanted)
+        && reads.iter().all(|read| read.page.is_some())
+    {
+        return Err((Missing::NoRead, shown(&reads)));
+    }
     if is_stale(scene) {
         return Err((Missing::StaleRead, shown(&reads)));
     }
@@ -64,6 +70,20 @@ fn pages(reads: &[&Step<'_>]) -> usize {
     urls.sort_unstable();
     urls.dedup();
     urls.len()
+}
+
+/// How many pages the request or the answer speaks of having read.
+fn pages_wanted(scene: &Scene<'_>) -> Option<usize> {
+    const PAGES: &str = "pages|tabs|articles|sites|websites|links|web pages|个页面|个网页|个标签|个网站|个链接|篇文章|家网站|家店的页面";
+    let text = scene.turn.request;
+    scan(text, Reading::Answer, None, 12).figures.iter().find_map(|figure| {
+        let number = figure
+            .number()
+            .filter(|number| figure.unit.is_bare() && number.value > 1.0 && number.value < 10.0)?;
+        let after = Norm::of(text.get(figure.span.end..).unwrap_or_default());
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // below ten
+        after.starts(PAGES).is_some().then_some(number.value as usize)
+    })
 }
 
 fn wants_both(request: &Norm) -> bool {

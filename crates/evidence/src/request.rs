@@ -255,6 +255,9 @@ fn deed_of(norm: &Norm, question: bool) -> Option<Deed> {
     {
         return None;
     }
+    if norm.any("加起来|相加|加总|加在一起|加一下") {
+        return None;
+    }
     if norm.any("把") && norm.any("列出来|整理成|总结|念给|告诉我|找出来|讲一|说一") {
         return None;
     }

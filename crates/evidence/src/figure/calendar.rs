@@ -161,6 +161,19 @@ pub(crate) fn date_at_word(text: &str, at: usize) -> Option<(Value, usize)> {
     Some((day_of(year, i32::from(month), number)?, end))
 }
 
+/// `11-02` on a page: it may be a day of the year.
+pub(crate) fn month_and_day(text: &str, at: usize) -> Option<Value> {
+    let written = text.get(at..at + 5)?;
+    let (month, day) = written.split_once(['-', '/', '.'])?;
+    let two = |digits: &str| (digits.len() == 2).then(|| digits.parse::<i32>().ok()).flatten();
+    let next = text.get(at + 5..)?;
+    let (month, day) = (two(month)?, two(day)?);
+    if day == 0 || next.starts_with(|c: char| c.is_ascii_digit() || c == '-' || c == '/') {
+        return None;
+    }
+    day_of(None, month, day)
+}
+
 fn year_after(text: &str, at: usize) -> (Option<i32>, usize) {
     let at_digits = follows(text, at, &[","]).map_or(at, |(_, next)| next);
     let start = skip_space(text, at_digits);

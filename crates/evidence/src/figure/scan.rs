@@ -1,6 +1,6 @@
 //! Finds the figures of a text, and the identifiers beside them: codes, orders, versions, which are compared letter by letter.
 
-use super::calendar::{clock, date_at_number, date_at_word, day_of_range};
+use super::calendar::{clock, date_at_number, date_at_word, day_of_range, month_and_day};
 use super::number::{count_digits, digits};
 use super::numeral::{Form, chinese, digit, english, word};
 use super::surroundings::{hedge, is_measured, is_no_figure};
@@ -225,6 +225,11 @@ impl Scanner<'_> {
             && !token_text.contains(|c: char| c.is_ascii_alphabetic())
         {
             return self.name(at, token);
+        }
+        if self.reading == Reading::Source
+            && let Some(value) = month_and_day(self.text, at)
+        {
+            self.push(at, at + 5, value, BARE);
         }
         self.number(at, end, number);
         let pushed =

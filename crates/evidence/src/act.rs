@@ -32,6 +32,7 @@ const FILES: &str = "download|wait_for_download|artifact|save_file|export|print_
 const OWN: &str = "tab_close|tabs_group|tabs_ungroup|tab_pin|tab_move|tab_mute|remember|forget|plan_update|\
     schedule_resume|watch_page|bookmark_add|notify";
 
+#[inline(never)]
 pub(crate) fn act(step: &Step<'_>) -> Act {
     let is = |table: &str| is_one(step.tool, table);
     if step.tool == "batch_actions" {
@@ -70,6 +71,7 @@ fn batch(args: &Value) -> Act {
 }
 
 /// Every text in a value, keys left out.
+#[inline(never)]
 pub(crate) fn each_text<'v>(value: &'v Value, visit: &mut dyn FnMut(&'v str)) {
     match value {
         Value::String(text) => visit(text),
@@ -79,6 +81,7 @@ pub(crate) fn each_text<'v>(value: &'v Value, visit: &mut dyn FnMut(&'v str)) {
     }
 }
 
+#[inline(never)]
 pub(crate) fn arg<'a>(step: &Step<'a>, name: &str) -> &'a str {
     step.args.get(name).and_then(Value::as_str).unwrap_or_default()
 }
@@ -120,6 +123,7 @@ impl<'a> Step<'a> {
     }
 
     /// Whether it has read something: a read that was empty, masked away or still loading has not.
+    #[inline(never)]
     pub(crate) fn has_read(&self) -> bool {
         const NOTHING: &str = "(empty)|empty page|no text|no readable|blank page|[masked|0 characters|\
             nothing found on the page|页面为空|空白|无正文|没有正文|no content|(空)";
@@ -136,11 +140,13 @@ impl<'a> Step<'a> {
 }
 
 /// An address without its fragment and its last slash.
+#[inline(never)]
 pub(crate) fn bare(url: &str) -> &str {
     let url = url.split('#').next().unwrap_or_default();
     url.strip_suffix('/').unwrap_or(url)
 }
 
+#[inline(never)]
 pub(crate) fn host(url: &str) -> &str {
     let rest = url.split_once("://").map_or(url, |split| split.1);
     let host = rest.split(['/', '?', '#', ':']).next().unwrap_or_default();
@@ -148,6 +154,7 @@ pub(crate) fn host(url: &str) -> &str {
 }
 
 /// The path of an address, without query and fragment.
+#[inline(never)]
 pub(crate) fn path(url: &str) -> &str {
     let rest = url.split_once("://").map_or(url, |split| split.1);
     let rest = rest.split(['?', '#']).next().unwrap_or_default();
@@ -155,6 +162,7 @@ pub(crate) fn path(url: &str) -> &str {
 }
 
 /// Hosts that a text names.
+#[inline(never)]
 pub(crate) fn hosts(text: &str) -> Vec<&str> {
     let mut found = Vec::new();
     for token in

@@ -19,7 +19,7 @@ use crate::scene::Scene;
 use crate::tone::{is_by_me, is_future, reports_failure, says_already};
 use crate::turn::{Step, Turn};
 use crate::verbs::{Deed, VERBS};
-use crate::words::Norm;
+use crate::words::{Norm, part};
 use std::ops::Range;
 
 /// Judges an answer by what its Turn shows.
@@ -371,9 +371,8 @@ impl Gate<'_> {
     }
 
     fn finish(mut self, touches: bool) -> Finding {
-        self.missing.sort_unstable();
-        self.missing.dedup();
-        self.claims.sort_unstable_by_key(|claim| (claim.span.start, claim.span.end));
+        crate::ordered::settle(&mut self.missing);
+        crate::ordered::order_by(&mut self.claims, |claim| (claim.span.start, claim.span.end));
         self.claims.truncate(caps::CLAIMS);
         let verdict = if !self.missing.is_empty() {
             Verdict::Unproved
@@ -528,7 +527,7 @@ fn code_blocks(answer: &str) -> Vec<Range<usize>> {
 fn is_own_count(answer: &str, figure: &Figure) -> bool {
     let after =
         Norm::of(answer.get(figure.span.end..).map(|rest| crate::words::head(rest, 40)).unwrap_or_default());
-    let before = answer.get(..figure.span.start).unwrap_or_default();
+    let before = part(answer, ..figure.span.start);
     let own =
         after.starts("attempts|tries|steps|calls|retries|searches|more tries|次尝试|步操作|次重试").is_some();
     let tried = crate::words::words("试了|点了|重试了|尝试了|读了|tried |retried ")

@@ -1,6 +1,6 @@
 //! Cuts an answer into sentences and clauses, without what it only quotes. Offsets stay those of the answer.
 
-use crate::words::Norm;
+use crate::words::{Norm, part};
 use std::ops::Range;
 
 /// A piece of a sentence that can be a claim of its own.
@@ -34,6 +34,7 @@ const TURNS: [&str; 12] = [
 ];
 
 /// The sentence that a byte lies in.
+#[inline(never)]
 pub(crate) fn sentence_at(text: &str, at: usize) -> Range<usize> {
     let start = text
         .get(..at)
@@ -53,7 +54,7 @@ fn ends(text: &str, at: usize, symbol: char) -> bool {
 /// A stop that ends a sentence: not one in a number, an address or `p.m.`
 fn is_full_stop(text: &str, at: usize) -> bool {
     let next = text.get(at + 1..).and_then(|rest| rest.chars().next());
-    let before = text.get(..at).unwrap_or_default();
+    let before = part(text, ..at);
     let short = ["p.m", "a.m", "e.g", "i.e", " no", "approx"]
         .iter()
         .any(|word| before.to_ascii_lowercase().ends_with(word));
@@ -64,7 +65,7 @@ fn is_full_stop(text: &str, at: usize) -> bool {
 pub(crate) fn strip_at(text: &str, at: usize) -> &str {
     let line_start = text.get(..at).and_then(|head| head.rfind('\n')).map_or(0, |found| found + 1);
     let line_end = text.get(at..).and_then(|tail| tail.find('\n')).map_or(text.len(), |found| at + found);
-    let line = text.get(line_start..line_end).unwrap_or_default();
+    let line = part(text, line_start..line_end);
     if line.trim_start().starts_with('|') {
         return line;
     }
@@ -74,8 +75,8 @@ pub(crate) fn strip_at(text: &str, at: usize) -> &str {
         ends(text, place, symbol)
             || !inner && matches!(symbol, ',' | '\u{ff0c}' | ';' | '\u{ff1b}' | '、' | '(' | ')')
     };
-    let head = text.get(line_start..at).unwrap_or_default();
-    let tail = text.get(at..line_end).unwrap_or_default();
+    let head = part(text, line_start..at);
+    let tail = part(text, at..line_end);
     let mut start = head
         .char_indices()
         .rev()
@@ -93,7 +94,7 @@ pub(crate) fn strip_at(text: &str, at: usize) -> &str {
             end = at + found;
         }
     }
-    text.get(start..end).unwrap_or_default()
+    part(text, start..end)
 }
 
 /// The clauses of an answer, what it quotes left out.
@@ -115,7 +116,7 @@ pub(crate) fn clauses(answer: &str) -> Vec<Clause> {
 fn pieces(text: &str, offset: usize, asks: bool, found: &mut Vec<Clause>) {
     let mut start = 0;
     let mut cut = |from: usize, to: usize| {
-        let piece = text.get(from..to).unwrap_or_default();
+        let piece = part(text, from..to);
         let norm = Norm::of(piece);
         if !norm.text().is_empty() {
             let lead = piece.len() - piece.trim_start_matches([' ', '>', '*', '-', '\t', '#']).len();
@@ -141,6 +142,7 @@ fn pieces(text: &str, offset: usize, asks: bool, found: &mut Vec<Clause>) {
 }
 
 /// The same text with quoted words and code blanked, byte for byte.
+#[inline(never)]
 pub(crate) fn without_quotes(text: &str) -> String {
     let mut masked = text.to_owned();
     for (open, close) in [
@@ -181,6 +183,7 @@ fn closing(rest: &str, close: &str) -> Option<usize> {
 }
 
 /// What stands in quotation marks.
+#[inline(never)]
 pub(crate) fn quoted(text: &str) -> Vec<&str> {
     let mut found = Vec::new();
     for (open, close) in [("“", "”"), ("「", "」"), ("《", "》"), ("\"", "\""), (" '", "'"), ("‘", "’")]

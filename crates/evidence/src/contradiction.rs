@@ -196,7 +196,7 @@ fn values_deny(found: &[Line<'_>], goal: &Goal<'_>) -> bool {
 
 /// The page may show a value in another form: `1,000` for `1000`, a longer text.
 fn covers(wanted: &str, value: &str) -> bool {
-    let digits = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).collect::<String>().to_lowercase();
+    let digits = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).collect::<String>().to_ascii_lowercase();
     let (wanted, value) = (digits(wanted), digits(value));
     !value.is_empty() && !wanted.is_empty() && (wanted == value || value.contains(&wanted))
 }

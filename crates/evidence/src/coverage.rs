@@ -4,7 +4,7 @@ use crate::act::{Act, act, bare};
 use crate::figure::number::count_digits;
 use crate::scene::Scene;
 use crate::turn::Step;
-use crate::words::{Norm, holds};
+use crate::words::{Norm, holds, part};
 
 const ALL_OR_NONE: &str = "all|every|each|everyone|everything|none|no|not|never|nowhere|nothing|nobody|only|anywhere|any|\
     entire|whole|isnt|arent|doesnt|cheapest|lowest|highest|best|most|least|largest|smallest|oldest|\
@@ -48,8 +48,7 @@ pub(crate) fn is_lacking(scene: &Scene<'_>, clause: &Norm) -> bool {
     let Some(last) = reads.last() else { return false };
     // A search of the page covers it, and so does a later read that is not cut.
     let mut pages: Vec<&str> = reads.iter().map(|read| bare(read.url())).collect();
-    pages.sort_unstable();
-    pages.dedup();
+    crate::ordered::settle(&mut pages);
     let whole = |read: &Step<'_>| !is_cut(read);
     if paged(&reads) {
         return true;
@@ -134,15 +133,14 @@ fn paged(reads: &[&Step<'_>]) -> bool {
             }
         }
     }
-    seen.sort_unstable();
-    seen.dedup();
+    crate::ordered::settle(&mut seen);
     all > 1 && u32::try_from(seen.len()).is_ok_and(|count| count < all)
 }
 
 fn numbers_after_page(line: &str) -> Vec<u32> {
     let lower = line.to_ascii_lowercase();
     let start = lower.find("page").or_else(|| line.find('第')).unwrap_or(0);
-    let mut found = numbers(lower.get(start..).unwrap_or_default());
+    let mut found = numbers(part(&lower, start..));
     // 共 3 页，第 1 页
     if line.contains('共') && line.find('共') < line.find('第') {
         found = numbers(line);

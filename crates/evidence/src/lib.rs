@@ -17,6 +17,7 @@ mod filing;
 mod finding;
 mod name;
 mod navigation;
+mod ordered;
 mod partial;
 mod reading;
 mod request;

@@ -8,7 +8,7 @@ use crate::scene::Scene;
 use crate::snapshot::lines;
 use crate::turn::Step;
 use crate::verbs::Deed;
-use crate::words::{Norm, is_one, words};
+use crate::words::{Norm, is_one, part, words};
 
 pub(crate) const ALL: &str =
     "all|every|each|both|everything|everyone|都|全部|所有|全|各|每|俩|一并|逐一|逐个";
@@ -103,7 +103,7 @@ fn things(text: &str) -> Option<usize> {
     let masked = crate::clause::without_quotes(text);
     // A number that something is set to counts nothing.
     let is_value = |figure: &Figure| {
-        let before = masked.get(..figure.span.start).unwrap_or_default().trim_end();
+        let before = part(&masked, ..figure.span.start).trim_end();
         words("to|at|for|=|成|为|到|:|of|size|no").any(|word| {
             before
                 .strip_suffix(word)
@@ -112,16 +112,16 @@ fn things(text: &str) -> Option<usize> {
     };
     // `PR 51 is merged`: a name.
     let is_name = |figure: &Figure| {
-        let after = Norm::of(masked.get(figure.span.end..).unwrap_or_default());
+        let after = Norm::of(part(&masked, figure.span.end..));
         let alone = after.text().is_empty()
             || after.starts("is|are|was|were|has|have|now|from|in|on|and|to|已|被|这|吧|的").is_some();
-        let before = masked.get(..figure.span.start).unwrap_or_default().trim_end();
+        let before = part(&masked, ..figure.span.start).trim_end();
         alone && before.ends_with(|c: char| c.is_ascii_alphabetic())
     };
     let is_count = |figure: &Figure| {
         let number = figure.number().filter(|number| {
             figure.unit.is_bare()
-                && number.value.fract() == 0.0
+                && number.value.floor() == number.value
                 && number.value > 1.0
                 && number.value < 100.0
                 && !is_value(figure)

@@ -7,7 +7,7 @@ use crate::finding::{Missing, Proof};
 use crate::request::Need;
 use crate::scene::{Scene, changed_address};
 use crate::turn::Step;
-use crate::words::Norm;
+use crate::words::{Norm, part};
 
 pub(crate) fn judge(scene: &Scene<'_>) -> Judged {
     let attached: Vec<Proof> = scene
@@ -67,8 +67,7 @@ pub(crate) fn judge(scene: &Scene<'_>) -> Judged {
 
 fn pages(reads: &[&Step<'_>]) -> usize {
     let mut urls: Vec<&str> = reads.iter().map(|read| bare(read.url())).collect();
-    urls.sort_unstable();
-    urls.dedup();
+    crate::ordered::settle(&mut urls);
     urls.len()
 }
 
@@ -80,7 +79,7 @@ fn pages_wanted(scene: &Scene<'_>) -> Option<usize> {
         let number = figure
             .number()
             .filter(|number| figure.unit.is_bare() && number.value > 1.0 && number.value < 10.0)?;
-        let after = Norm::of(text.get(figure.span.end..).unwrap_or_default());
+        let after = Norm::of(part(text, figure.span.end..));
         #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // below ten
         after.starts(PAGES).is_some().then_some(number.value as usize)
     })

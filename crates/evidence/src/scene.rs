@@ -22,8 +22,9 @@ impl<'a> Scene<'a> {
         Self { turn, answer, said: Norm::of(answer), request: request::read(turn.request), steps }
     }
 
-    pub(crate) fn reads(&self) -> impl Iterator<Item = &'a Step<'a>> {
-        self.steps.iter().filter(|step| step.has_read())
+    #[inline(never)]
+    pub(crate) fn reads(&self) -> std::vec::IntoIter<&'a Step<'a>> {
+        self.steps.iter().filter(|step| step.has_read()).collect::<Vec<_>>().into_iter()
     }
 
     /// Whether "this page" of the person is meant.

@@ -1,5 +1,7 @@
 //! The lines of a page as the reads show them: role, name, value and flags. What is no such line is text.
 
+use crate::words::part;
+
 /// One line of a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Line<'a> {
@@ -11,14 +13,19 @@ pub(crate) struct Line<'a> {
     pub(crate) flags: &'a str,
 }
 
-pub(crate) fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
-    text.lines().flat_map(line)
+#[inline(never)]
+pub(crate) fn lines(text: &str) -> std::vec::IntoIter<Line<'_>> {
+    let mut found = Vec::new();
+    for written in text.lines() {
+        elements(written, &mut found);
+    }
+    found.into_iter()
 }
 
 /// Lines of one written line: snapshots put several short elements beside each other.
-fn line(text: &str) -> Vec<Line<'_>> {
+fn elements<'a>(text: &'a str, found: &mut Vec<Line<'a>>) {
     let text = text.trim().trim_start_matches(['-', '+', '~']).trim_start();
-    let mut found = Vec::new();
+    let before = found.len();
     let mut rest = text;
     while let Some((role, tail)) = rest.split_once(" \"") {
         let role = role.rsplit([' ', ':', '\u{ff1a}']).next().unwrap_or_default();
@@ -27,25 +34,24 @@ fn line(text: &str) -> Vec<Line<'_>> {
         }
         let Some((name, behind)) = tail.split_once('"') else { break };
         let end = next_element(behind);
-        let flags = behind.get(..end).unwrap_or_default();
+        let flags = part(behind, ..end);
         let value =
             flags.split_once("value=\"").and_then(|(_, value)| value.split_once('"')).map(|(value, _)| value);
         found.push(Line { role, name, value, flags });
-        rest = behind.get(end..).unwrap_or_default();
+        rest = part(behind, end..);
     }
-    if found.is_empty() {
+    if found.len() == before {
         found.push(Line { role: "", name: text, value: None, flags: "" });
     }
-    found
 }
 
 /// Where the next `role "name"` starts behind an element.
 fn next_element(behind: &str) -> usize {
     let mut at = 0;
     while let Some(found) = behind.get(at..).and_then(|rest| rest.find(" \"")).map(|found| at + found) {
-        let head = behind.get(..found).unwrap_or_default();
+        let head = part(behind, ..found);
         let start = head.rfind(' ').map_or(0, |space| space + 1);
-        let role = head.get(start..).unwrap_or_default();
+        let role = part(head, start..);
         if !role.is_empty() && role.chars().all(|c| c.is_ascii_lowercase()) {
             return start;
         }

@@ -45,18 +45,22 @@ pub(crate) fn plain(norm: &Norm) -> Norm {
     text
 }
 
+#[inline(never)]
 pub(crate) fn reports_failure(norm: &Norm) -> bool {
     plain(norm).any(FAILURE)
 }
 
+#[inline(never)]
 pub(crate) fn is_future(norm: &Norm) -> bool {
     norm.any(FUTURE)
 }
 
+#[inline(never)]
 pub(crate) fn says_already(norm: &Norm) -> bool {
     norm.any(ALREADY) && !norm.any(BY_ME)
 }
 
+#[inline(never)]
 pub(crate) fn is_by_me(norm: &Norm) -> bool {
     norm.any(BY_ME)
 }

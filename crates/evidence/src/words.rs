@@ -3,11 +3,14 @@
 //!
 //! No stemming and no dictionary: inflected forms stand in the tables.
 
+use std::ops::{Bound, RangeBounds};
+
 /// A normal text, with a space at both ends.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Norm(String);
 
 impl Norm {
+    #[inline(never)]
     pub(crate) fn of(text: &str) -> Self {
         let mut norm = String::with_capacity(text.len() + 2);
         norm.push(' ');
@@ -33,11 +36,13 @@ impl Norm {
         Self(norm)
     }
 
+    #[inline(never)]
     pub(crate) fn text(&self) -> &str {
         self.0.trim()
     }
 
     /// Where a pattern is met first: its start and end.
+    #[inline(never)]
     pub(crate) fn find(&self, pattern: &str) -> Option<(usize, usize)> {
         let (stem, open) = match pattern.strip_suffix('*') {
             Some(stem) => (stem, true),
@@ -61,16 +66,19 @@ impl Norm {
         None
     }
 
+    #[inline(never)]
     pub(crate) fn has(&self, pattern: &str) -> bool {
         self.find(pattern).is_some()
     }
 
     /// Whether one of a table's patterns is met. A table is one text, its patterns divided by bars.
+    #[inline(never)]
     pub(crate) fn any(&self, table: &str) -> bool {
         table.split('|').any(|pattern| self.has(pattern))
     }
 
     /// Where it goes on if it starts with one of a table's patterns.
+    #[inline(never)]
     pub(crate) fn starts(&self, table: &str) -> Option<usize> {
         table.split('|').find_map(|pattern| match self.find(pattern) {
             Some((start, end)) if start <= 1 => Some(end),
@@ -79,15 +87,33 @@ impl Norm {
     }
 
     /// The text without what lies between two places of it.
+    #[inline(never)]
     pub(crate) fn without(&self, start: usize, end: usize) -> Self {
         let mut text = self.0.get(..start).unwrap_or_default().to_owned();
         text.push_str(self.0.get(end..).unwrap_or_default());
         Self(text)
     }
 
+    #[inline(never)]
     pub(crate) fn after(&self, at: usize) -> Self {
         Self::of(self.0.get(at..).unwrap_or_default())
     }
+}
+
+/// A part of a text; nothing where it is not one.
+#[inline(never)]
+pub(crate) fn part(text: &str, range: impl RangeBounds<usize>) -> &str {
+    let start = match range.start_bound() {
+        Bound::Included(at) => *at,
+        Bound::Excluded(at) => at + 1,
+        Bound::Unbounded => 0,
+    };
+    let end = match range.end_bound() {
+        Bound::Included(at) => at + 1,
+        Bound::Excluded(at) => *at,
+        Bound::Unbounded => text.len(),
+    };
+    text.get(start..end).unwrap_or_default()
 }
 
 /// The patterns of a table.
@@ -96,11 +122,13 @@ pub(crate) fn words(table: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Whether a text holds one of a table's words, at any place.
+#[inline(never)]
 pub(crate) fn holds(text: &str, table: &str) -> bool {
     words(table).any(|word| text.contains(word))
 }
 
 /// Whether a word is one of a table's.
+#[inline(never)]
 pub(crate) fn is_one(word: &str, table: &str) -> bool {
     words(table).any(|other| other == word)
 }
@@ -110,6 +138,7 @@ pub(crate) fn is_chinese(symbol: char) -> bool {
 }
 
 /// The longest start of a text that is at most so many bytes.
+#[inline(never)]
 pub(crate) fn head(text: &str, bytes: usize) -> &str {
     let mut end = bytes.min(text.len());
     while !text.is_char_boundary(end) {

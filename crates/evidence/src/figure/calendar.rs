@@ -1,6 +1,7 @@
 //! Dates and times in all their forms. A month and a day of an ISO date are never swapped; a date with slashes may be read both ways
 //! only where its first number can be no month.
 
+use crate::words::part;
 use super::number::count_digits;
 use super::numeral::{chinese, word};
 use super::{Half, Value};
@@ -270,7 +271,7 @@ fn half_of_day(text: &str, at: usize, hour: i32, end: usize) -> (i32, usize, boo
     const LATER: [&str; 5] = ["下午", "晚上", "傍晚", "今晚", "晚"];
     const EARLIER: [&str; 6] = ["上午", "早上", "凌晨", "清晨", "早", "今早"];
     let start = skip_space(text, end);
-    let tail = text.get(start..).unwrap_or_default();
+    let tail = part(text, start..);
     for (word, later) in
         [("a.m.", false), ("p.m.", true), ("am", false), ("pm", true), ("a.m", false), ("p.m", true)]
     {
@@ -283,7 +284,7 @@ fn half_of_day(text: &str, at: usize, hour: i32, end: usize) -> (i32, usize, boo
             return (hour, start + word.len(), true);
         }
     }
-    let before = text.get(..at).unwrap_or_default().trim_end();
+    let before = part(text, ..at).trim_end();
     if LATER.iter().any(|word| before.ends_with(word)) {
         return (if hour < 12 { hour + 12 } else { hour }, end, true);
     }

@@ -60,8 +60,7 @@ fn rows(text: &str, sentence: &str) -> Vec<usize> {
     let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     let role = |line: &str| line.split(' ').next().unwrap_or_default().to_owned();
     let mut roles: Vec<String> = lines.iter().map(|line| role(line)).collect();
-    roles.sort_unstable();
-    roles.dedup();
+    crate::ordered::settle(&mut roles);
     for name in roles.iter().filter(|name| name.chars().all(|c| c.is_ascii_lowercase())) {
         let same: Vec<&str> = lines.iter().filter(|line| role(line) == *name).copied().collect();
         counts.push(same.len());
@@ -78,17 +77,18 @@ fn rows(text: &str, sentence: &str) -> Vec<usize> {
 }
 
 fn holding(lines: &[&str], word: &str) -> usize {
-    lines.iter().filter(|line| line.to_lowercase().contains(word)).count()
+    lines.iter().filter(|line| line.to_ascii_lowercase().contains(word)).count()
 }
 
 /// Words of a sentence: Latin ones whole, Chinese ones as pairs of signs.
+#[inline(never)]
 pub(crate) fn words_of(sentence: &str) -> Vec<String> {
     let mut words = Vec::new();
     let mut latin = String::new();
     let mut earlier: Option<char> = None;
     for symbol in sentence.chars().chain([' ']) {
         if symbol.is_alphanumeric() && !is_chinese(symbol) {
-            latin.extend(symbol.to_lowercase());
+            latin.push(symbol.to_ascii_lowercase());
             earlier = None;
             continue;
         }
@@ -102,8 +102,7 @@ pub(crate) fn words_of(sentence: &str) -> Vec<String> {
             earlier = None;
         }
     }
-    words.sort_unstable();
-    words.dedup();
+    crate::ordered::settle(&mut words);
     words
 }
 

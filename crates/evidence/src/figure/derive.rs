@@ -122,8 +122,7 @@ fn free_operands(ledger: &Ledger<'_>) -> Vec<Operand> {
 
 fn result(op: Op, first: &Operand, second: &Operand) -> Derived {
     let mut by = [first.by.as_slice(), second.by.as_slice()].concat();
-    by.sort_unstable();
-    by.dedup();
+    crate::ordered::settle(&mut by);
     Derived { op, by }
 }
 
@@ -189,7 +188,7 @@ fn ratio(figure: &Figure, a: f64, b: f64, is: &dyn Fn(f64) -> bool) -> bool {
     match figure.unit.family {
         Family::Percent => a <= b && is(a / b * 100.0) || a > b && is(a / b * 100.0),
         Family::Times => is(a / b),
-        Family::Bare => a > b && !same((a / b).fract(), 0.0) && is(a / b),
+        Family::Bare => a > b && !same((a / b).floor(), a / b) && is(a / b),
         Family::Money(_)
         | Family::Length
         | Family::Mass
@@ -260,8 +259,7 @@ fn lists(
             continue;
         };
         let mut by: Vec<Proof> = group.iter().flat_map(|operand| operand.by.iter().copied()).collect();
-        by.sort_unstable();
-        by.dedup();
+        crate::ordered::settle(&mut by);
         return Some(Derived { op, by });
     }
     None

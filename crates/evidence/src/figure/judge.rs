@@ -54,8 +54,7 @@ fn proved(figure: &Figure, by: Vec<Proof>, op: Option<Op>) -> Claim {
 
 fn proofs(entries: &[&Entry], ledger: &Ledger<'_>) -> Vec<Proof> {
     let mut by: Vec<Proof> = entries.iter().map(|entry| ledger.proof(entry)).collect();
-    by.sort_unstable();
-    by.dedup();
+    crate::ordered::settle(&mut by);
     by
 }
 
@@ -131,7 +130,7 @@ fn follows(
 fn whole_count(figure: &Figure) -> Option<usize> {
     let number = figure.number().filter(|_| figure.unit.is_bare())?;
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // checked
-    (number.value >= 0.0 && number.value < 1000.0 && number.value.fract() == 0.0)
+    (number.value >= 0.0 && number.value < 1000.0 && number.value.floor() == number.value)
         .then_some(number.value as usize)
 }
 

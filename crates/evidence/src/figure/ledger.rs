@@ -5,7 +5,7 @@ use super::{Figure, Value};
 use crate::caps;
 use crate::finding::Proof;
 use crate::turn::Day;
-use crate::words::head;
+use crate::words::{head, part};
 
 /// How far a source can prove what holds now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,12 +54,12 @@ impl<'a> Ledger<'a> {
         if is_table(text) {
             // A comma may part two cells or two groups of one number: both readings count.
             figures.extend(scan(&text.replace(',', "\t"), Reading::Source, self.today, left).figures);
-            figures.sort_by_key(|figure| figure.span.start);
+            crate::ordered::order_by(&mut figures, |figure| figure.span.start);
             figures.dedup_by(|one, other| one.span == other.span);
         }
         for figure in figures {
             let from = figure.span.start.max(seen);
-            line += text.get(seen..from).unwrap_or_default().matches('\n').count();
+            line += part(text, seen..from).matches('\n').count();
             seen = from;
             self.entries.push(Entry { source, line, figure });
         }

@@ -15,6 +15,7 @@ pub(crate) enum Fit {
     None,
 }
 
+#[inline(never)]
 pub(crate) fn fit(answer: &Figure, source: &Figure) -> Fit {
     match (answer.value, source.value) {
         (Value::Number(shown), Value::Number(found)) => fit_numbers(answer, shown, source, found),
@@ -64,6 +65,7 @@ fn fit_numbers(answer: &Figure, shown: Number, source: &Figure, found: Number) -
 }
 
 /// Whether a shown value stands for an exact one.
+#[inline(never)]
 pub(crate) fn shows(value: f64, shown: Number, hedge: Hedge, exact: f64) -> bool {
     if same(value, exact) {
         return true;

@@ -89,18 +89,21 @@ const TENS: [f64; 16] =
     [1.0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15];
 
 /// Ten to a power between -15 and 15; beyond, the nearest of them.
+#[inline(never)]
 pub(crate) fn ten(power: i32) -> f64 {
     let size = TENS.get(power.unsigned_abs() as usize).copied().unwrap_or(1e15);
     if power < 0 { 1.0 / size } else { size }
 }
 
 /// Equal but for what binary fractions lose.
+#[inline(never)]
 pub(crate) fn same(left: f64, right: f64) -> bool {
     let size = left.abs().max(right.abs());
     (left - right).abs() <= size * 1e-9 + 1e-12
 }
 
 /// Rounded half up at a power of ten.
+#[inline(never)]
 pub(crate) fn rounded(value: f64, power: i32) -> f64 {
     let unit = ten(power);
     (value / unit + 0.5 + 1e-9).floor() * unit

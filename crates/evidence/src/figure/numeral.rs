@@ -1,5 +1,6 @@
 //! Numbers in words: Chinese numerals with their colloquial tails, and English number words.
 
+use crate::words::part;
 use super::{Number, Spelling, ten, trailing_zeros};
 
 /// A numeral that starts at a byte.
@@ -131,6 +132,11 @@ const SMALL: [(&str, f64); 31] = [
     ("thousand", 1000.0),
 ];
 
+/// Whether a whole number is so many times another.
+fn is_multiple(value: f64, of: f64) -> bool {
+    (value / of).floor() * of == value
+}
+
 /// English number words that start at a byte: `twenty-five`, `three hundred and ten`, `two million`.
 pub(crate) fn english(text: &str, at: usize) -> Option<Numeral> {
     let (mut total, mut section, mut end, mut words) = (0.0_f64, 0.0_f64, at, 0);
@@ -150,12 +156,12 @@ pub(crate) fn english(text: &str, at: usize) -> Option<Numeral> {
             }
             Some(100.0) if words > 0 => section *= 100.0,
             Some(12.0) if lower == "dozen" && words > 0 => section *= 12.0,
-            Some(value) if value < 100.0 && (words == 0 || section == 0.0 || section % 100.0 == 0.0) => {
+            Some(value) if value < 100.0 && (words == 0 || section == 0.0 || is_multiple(section, 100.0)) => {
                 section += value
             }
-            Some(value) if value < 10.0 && section % 10.0 == 0.0 => section += value,
+            Some(value) if value < 10.0 && is_multiple(section, 10.0) => section += value,
             Some(_) | None => {
-                if lower == "and" && words > 0 && (section % 100.0 == 0.0) && (total + section) >= 100.0 {
+                if lower == "and" && words > 0 && (is_multiple(section, 100.0)) && (total + section) >= 100.0 {
                     cursor += word.len() + 1;
                     continue;
                 }
@@ -181,9 +187,9 @@ pub(crate) fn english(text: &str, at: usize) -> Option<Numeral> {
 }
 
 pub(crate) fn word(text: &str, at: usize) -> &str {
-    let tail = text.get(at..).unwrap_or_default();
+    let tail = part(text, at..);
     let end = tail.find(|next: char| !next.is_ascii_alphabetic()).unwrap_or(tail.len());
-    tail.get(..end).unwrap_or_default()
+    part(tail, ..end)
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! Finds the figures of a text, and the identifiers beside them: codes, orders, versions, which are compared letter by letter.
 
+use crate::words::part;
 use super::calendar::{clock, date_at_number, date_at_word, day_of_range, month_and_day};
 use super::number::{count_digits, digits};
 use super::numeral::{Form, chinese, digit, english, word};
@@ -25,6 +26,7 @@ pub(crate) struct Scanned {
     pub(crate) names: Vec<Range<usize>>,
 }
 
+#[inline(never)]
 pub(crate) fn scan(text: &str, reading: Reading, today: Option<Day>, most: usize) -> Scanned {
     let yen = ["円", "日元", "日圆", "JPY", "yen"].iter().any(|word| text.contains(word));
     let mut scanner = Scanner { text, reading, today, yen, out: Scanned::default() };
@@ -46,7 +48,7 @@ struct Scanner<'t> {
 
 impl Scanner<'_> {
     fn tail(&self, at: usize) -> &str {
-        self.text.get(at..).unwrap_or_default()
+        part(self.text, at..)
     }
 
     /// Reads what starts at a byte and says where to go on.
@@ -83,7 +85,7 @@ impl Scanner<'_> {
         let token = token_end(self.text, at);
         let name = word(self.text, at);
         let end = at + name.len();
-        if is_address(self.text.get(at..token).unwrap_or_default()) {
+        if is_address(part(self.text, at..token)) {
             return token;
         }
         if let Some((value, end)) = date_at_word(self.text, at) {
@@ -152,7 +154,7 @@ impl Scanner<'_> {
                     .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_alphanumeric()))
         })?;
         // A third time, a quarter past.
-        let rest = Self::first_word(tail.get(phrase.len()..).unwrap_or_default());
+        let rest = Self::first_word(part(tail, phrase.len()..));
         if phrase.ends_with("third") && rest != "of" || rest == "past" || rest == "to" || rest == "hour" {
             return Some(at + phrase.len());
         }
@@ -178,7 +180,7 @@ impl Scanner<'_> {
 
     fn at_digit(&mut self, at: usize) -> usize {
         let token = token_end(self.text, at);
-        let token_text = self.text.get(at..token).unwrap_or_default();
+        let token_text = part(self.text, at..token);
         if is_address(token_text) {
             return token;
         }
@@ -192,7 +194,7 @@ impl Scanner<'_> {
         }
         if let Some(last) = self.out.figures.last()
             && let Some((value, end)) =
-                day_of_range(self.text, at, last.value, self.text.get(last.span.end..at).unwrap_or_default())
+                day_of_range(self.text, at, last.value, part(self.text, last.span.end..at))
         {
             self.push(at, end, value, BARE);
             return end;
@@ -240,7 +242,7 @@ impl Scanner<'_> {
     fn at_numeral(&mut self, at: usize) -> Option<usize> {
         if let Some(last) = self.out.figures.last()
             && let Some((value, end)) =
-                day_of_range(self.text, at, last.value, self.text.get(last.span.end..at).unwrap_or_default())
+                day_of_range(self.text, at, last.value, part(self.text, last.span.end..at))
         {
             self.push(at, end, value, BARE);
             return Some(end);
@@ -329,7 +331,7 @@ impl Scanner<'_> {
     }
 
     fn name(&mut self, at: usize, end: usize) -> usize {
-        let head = self.text.get(..at).unwrap_or_default();
+        let head = part(self.text, ..at);
         let start =
             head.rfind(|c: char| !(c.is_ascii_alphanumeric() || c == '-' || c == '#')).map_or(0, |found| {
                 found + head.get(found..).and_then(|rest| rest.chars().next()).map_or(1, char::len_utf8)
@@ -481,14 +483,14 @@ fn day_after(today: Day, days: i32) -> Value {
 
 /// The end of a token: letters, digits and the signs that hold an address, a path or a code together.
 fn token_end(text: &str, at: usize) -> usize {
-    let tail = text.get(at..).unwrap_or_default();
+    let tail = part(text, at..);
     let end = tail
         .find(|c: char| {
             !(c.is_ascii_alphanumeric()
                 || matches!(c, '-' | '_' | '.' | '/' | ':' | '@' | '#' | '?' | '=' | '&' | '~' | '+'))
         })
         .unwrap_or(tail.len());
-    at + tail.get(..end).unwrap_or_default().trim_end_matches(['.', ':', '-', '/', '?', '+', '=', '~']).len()
+    at + part(tail, ..end).trim_end_matches(['.', ':', '-', '/', '?', '+', '=', '~']).len()
 }
 
 /// The end of a telephone number: groups of digits behind a plus, a zero or a word for it, or a mobile number of one group.

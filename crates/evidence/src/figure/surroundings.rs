@@ -1,5 +1,6 @@
 //! What stands around a number and says how exact it is meant, or that it is none: hedges, directions, ordinals, list numbers.
 
+use crate::words::part;
 use super::Hedge;
 use super::numeral::digit;
 
@@ -72,7 +73,7 @@ const AFTER: [(&str, Hedge); 9] = [
 ];
 
 pub(crate) fn hedge(text: &str, start: usize, end: usize) -> Hedge {
-    let before = text.get(..start).unwrap_or_default().trim_end();
+    let before = part(text, ..start).trim_end();
     for (word, hedge) in BEFORE {
         let Some(at) = before.len().checked_sub(word.len()) else { continue };
         let found = before.get(at..).is_some_and(|tail| tail.eq_ignore_ascii_case(word));
@@ -86,7 +87,7 @@ pub(crate) fn hedge(text: &str, start: usize, end: usize) -> Hedge {
             return hedge;
         }
     }
-    let after = text.get(end..).unwrap_or_default().trim_start();
+    let after = part(text, end..).trim_start();
     for (word, hedge) in AFTER {
         if after.get(..word.len()).is_some_and(|head| head.eq_ignore_ascii_case(word)) {
             // 多少 asks; `+ 3` adds.
@@ -112,8 +113,8 @@ const ORDINAL: [&str; 26] = [
 
 /// Whether the number is an ordinal, a list number or a name, and no figure.
 pub(crate) fn is_no_figure(text: &str, start: usize, end: usize) -> bool {
-    let head = text.get(..start).unwrap_or_default();
-    let tail = text.get(end..).unwrap_or_default();
+    let head = part(text, ..start);
+    let tail = part(text, end..);
     if is_list_number(head, tail) || head.trim_end().ends_with(['第', '#']) {
         return true;
     }
@@ -121,7 +122,7 @@ pub(crate) fn is_no_figure(text: &str, start: usize, end: usize) -> bool {
     let word_start = near
         .rfind(|c: char| !c.is_ascii_alphabetic())
         .map_or(0, |at| at + near.get(at..).and_then(|rest| rest.chars().next()).map_or(1, char::len_utf8));
-    let word = near.get(word_start..).unwrap_or_default();
+    let word = part(near, word_start..);
     if near.len() < head.len() && ORDINAL.iter().any(|other| other.eq_ignore_ascii_case(word)) {
         return true;
     }

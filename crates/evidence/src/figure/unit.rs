@@ -40,7 +40,7 @@ pub(crate) enum Currency {
     Rupee,
 }
 
-pub(crate) const BARE: Unit = Unit { family: Family::Bare, scale: 1.0 };
+pub(crate) const BARE: Unit = Unit { family: Bare, scale: 1.0 };
 
 type Row = (&'static str, Family, f64);
 

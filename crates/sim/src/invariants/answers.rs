@@ -167,13 +167,8 @@ fn opened(ledger: &Ledger, body: &AckBody, text: &str) -> Option<String> {
     if happened("run.queue_changed") {
         return None;
     }
-    let said = ledger.rows.iter().find_map(|(key, row)| {
-        let is_opening = key.table() == Table::Nodes
-            && row.get("turn") == Some(&json!(turn))
-            && row.pointer("/body/type") == Some(&json!("user_message"))
-            && row.pointer("/body/delivery").is_none();
-        if is_opening { row.pointer("/body/text")?.as_str() } else { None }
-    });
+    let opening = ledger.openings.get(turn).cloned();
+    let said = opening.and_then(|node| ledger.text(&RowKey::Node(node), "/body/text"));
     let Some(said) = said else {
         let is_lost = happened("run.created") && !ledger.touched.contains(turn.as_str());
         return is_lost.then(|| format!("{turn} began without {text:?}"));

@@ -35,6 +35,8 @@ pub(crate) struct Ledger {
     pub(super) planned: BTreeMap<String, u64>,
     /// Messages that joined a Turn while it ran, and their numbers.
     pub(super) steered: BTreeMap<NodeId, (TurnId, u64)>,
+    /// The message that opened each Turn.
+    pub(super) openings: BTreeMap<TurnId, NodeId>,
     /// Waiting Turns of each Thread, in the order that was acknowledged.
     pub(super) lines: BTreeMap<ThreadId, Vec<TurnId>>,
     /// Requests before this one belong to another branch, or to a Thread with the same beginning.
@@ -131,9 +133,16 @@ impl Ledger {
         }
         for row in &batch.puts {
             if let Row::Node(node) = row
-                && let NodeBody::UserMessage { delivery: Delivery::Steered, .. } = &node.body
+                && let NodeBody::UserMessage { delivery, .. } = &node.body
             {
-                self.steered.insert(node.id.clone(), (node.turn.clone(), node.seq.0));
+                match delivery {
+                    Delivery::Opening => {
+                        self.openings.insert(node.turn.clone(), node.id.clone());
+                    }
+                    Delivery::Steered => {
+                        self.steered.insert(node.id.clone(), (node.turn.clone(), node.seq.0));
+                    }
+                }
             }
             let key = row.key();
             let Ok(value) = serde_json::to_value(row) else { continue };

@@ -1,5 +1,6 @@
 //! Cuts an answer into sentences and clauses, without what it only quotes. Offsets stay those of the answer.
 
+use crate::tone::Tone;
 use crate::words::{Norm, part};
 use std::ops::Range;
 
@@ -10,6 +11,7 @@ pub(crate) struct Clause {
     pub(crate) norm: Norm,
     /// Whether its sentence asks.
     pub(crate) asks: bool,
+    pub(crate) tone: Tone,
 }
 
 const ENDS: [char; 6] = ['。', '!', '?', '\u{ff01}', '\u{ff1f}', '\n'];
@@ -121,7 +123,8 @@ fn pieces(text: &str, offset: usize, asks: bool, found: &mut Vec<Clause>) {
         if !norm.text().is_empty() {
             let lead = piece.len() - piece.trim_start_matches([' ', '>', '*', '-', '\t', '#']).len();
             let tail = piece.trim_end().len().max(lead);
-            found.push(Clause { span: offset + from + lead..offset + from + tail, norm, asks });
+            let tone = Tone::of(&norm);
+            found.push(Clause { span: offset + from + lead..offset + from + tail, norm, asks, tone });
         }
     };
     for (at, symbol) in text.char_indices() {

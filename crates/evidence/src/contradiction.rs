@@ -6,7 +6,7 @@ use crate::clause::quoted;
 use crate::snapshot::{Line, lines};
 use crate::turn::Step;
 use crate::verbs::Deed;
-use crate::words::{Norm, holds, words};
+use crate::words::{Norm, holds, is_one, words};
 
 /// What the page should show.
 #[derive(Debug)]
@@ -111,7 +111,7 @@ fn messages_deny(found: &[Line<'_>], goal: &Goal<'_>) -> bool {
         if line.role == "alert" && says.any(NO) && !positive && !told(NO) {
             return true;
         }
-        if strong && line.role != "" && failed(line.role != "alert")
+        if strong && !line.role.is_empty() && failed(line.role != "alert")
             || line.role != "alert" && failed(true) && line.name.chars().count() < 80
         {
             return true;
@@ -196,7 +196,8 @@ fn values_deny(found: &[Line<'_>], goal: &Goal<'_>) -> bool {
 
 /// The page may show a value in another form: `1,000` for `1000`, a longer text.
 fn covers(wanted: &str, value: &str) -> bool {
-    let digits = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).collect::<String>().to_ascii_lowercase();
+    let digits =
+        |text: &str| text.chars().filter(|c| c.is_alphanumeric()).collect::<String>().to_ascii_lowercase();
     let (wanted, value) = (digits(wanted), digits(value));
     !value.is_empty() && !wanted.is_empty() && (wanted == value || value.contains(&wanted))
 }
@@ -293,7 +294,7 @@ fn is_still_listed(found: &[Line<'_>], goal: &Goal<'_>) -> bool {
     let names = targets(goal);
     let claim = Norm::of(goal.claim);
     let listed = |name: &String| entries.iter().any(|line| Norm::of(line.name).has(name));
-    if names.iter().any(|name| listed(name)) {
+    if names.iter().any(listed) {
         return true;
     }
     let all = Norm::of(goal.request).any("all|every|empty|clear|清空|全部|所有|都");
@@ -328,7 +329,7 @@ fn targets(goal: &Goal<'_>) -> Vec<String> {
         }
     }
     let generic = "|all|selected|item|this|it";
-    names.retain(|name| !generic.contains(&name.as_str()));
+    names.retain(|name| !name.is_empty() && !is_one(name, generic));
     names
 }
 

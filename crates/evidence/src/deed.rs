@@ -216,7 +216,7 @@ fn after_failure(scene: &Scene<'_>, goal: &Goal<'_>, last: &Step<'_>, code: &str
 
 /// "Already so" needs a read that shows it.
 fn already(scene: &Scene<'_>, goal: &Goal<'_>) -> Judged {
-    let Some(read) = scene.reads().filter(|read| scene.is_on_meant_page(read)).last() else {
+    let Some(read) = scene.reads().rfind(|read| scene.is_on_meant_page(read)) else {
         return Err((Missing::NoRead, Vec::new()));
     };
     let by: Vec<Proof> = scene

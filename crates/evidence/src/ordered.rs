@@ -5,7 +5,9 @@
 pub(crate) fn order_by<T, K: PartialOrd>(items: &mut [T], key: impl Fn(&T) -> K) {
     for end in 1..items.len() {
         let mut at = end;
-        while at > 0 && matches!((items.get(at - 1), items.get(at)), (Some(before), Some(this)) if key(before) > key(this)) {
+        while at > 0
+            && matches!((items.get(at - 1), items.get(at)), (Some(before), Some(this)) if key(before) > key(this))
+        {
             items.swap(at - 1, at);
             at -= 1;
         }

@@ -168,7 +168,7 @@ fn of_part(part: &Part, read: &mut Request) {
         norm = norm.after(end);
     }
     let about = part.norm.starts(ABOUT).is_some()
-        || part.norm.any(&ABOUT_CHINESE)
+        || part.norm.any(ABOUT_CHINESE)
         || part.asks && norm.starts("was|did|has|is|are").is_some();
     let chinese = norm.text().chars().any(crate::words::is_chinese);
     let question = norm.starts(QUESTIONS).is_some() || norm.any(QUESTIONS_CHINESE) || part.asks && chinese;

@@ -35,7 +35,7 @@ const ALREADY: &str = "already|no change needed|was on|was off|nothing to change
 const BY_ME: &str = "ive|i have|i|we|ive just|for you|帮你|替你|给你|为你|帮您|替您|为您|给您|我已|我把|我都|我刚|刚刚|我给|我在|我为|我帮|我替|我将";
 
 /// A norm without the phrases that only sound like failures.
-pub(crate) fn plain(norm: &Norm) -> Norm {
+fn plain(norm: &Norm) -> Norm {
     let mut text = norm.clone();
     for phrase in words(NO_FAILURE) {
         while let Some((start, end)) = text.find(phrase) {
@@ -50,19 +50,36 @@ pub(crate) fn reports_failure(norm: &Norm) -> bool {
     plain(norm).any(FAILURE)
 }
 
-#[inline(never)]
-pub(crate) fn is_future(norm: &Norm) -> bool {
+fn is_future(norm: &Norm) -> bool {
     norm.any(FUTURE)
 }
 
-#[inline(never)]
-pub(crate) fn says_already(norm: &Norm) -> bool {
+fn says_already(norm: &Norm) -> bool {
     norm.any(ALREADY) && !norm.any(BY_ME)
 }
 
-#[inline(never)]
-pub(crate) fn is_by_me(norm: &Norm) -> bool {
-    norm.any(BY_ME)
+/// How one clause speaks, looked at once.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Tone {
+    pub(crate) fails: bool,
+    /// A promise, an offer or a condition, and no deed beside it.
+    pub(crate) promises: bool,
+    /// What the speaker will or can do.
+    pub(crate) offers: bool,
+    pub(crate) already: bool,
+    pub(crate) by_me: bool,
+}
+
+impl Tone {
+    pub(crate) fn of(norm: &Norm) -> Self {
+        Self {
+            fails: reports_failure(norm),
+            promises: is_future(norm) && !norm.any("已|ive|have been|has been|成功|done"),
+            offers: norm.any("ill|i will|i can|i could|let me|我会|我可以|我将|稍后|我这就"),
+            already: says_already(norm),
+            by_me: norm.any(BY_ME),
+        }
+    }
 }
 
 #[cfg(test)]

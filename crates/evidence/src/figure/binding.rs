@@ -1,7 +1,7 @@
 //! Ties a figure to the row it stands in: an answer that gives one row's figure to another row's name is not proved by it.
 
 use super::count::words_of;
-use super::ledger::{Entry, Ledger};
+use super::ledger::{Entry, Ledger, Standing};
 use super::matching::{Fit, fit};
 use super::scan::{Reading, scan};
 
@@ -42,6 +42,35 @@ pub(crate) fn is_of_another_row(clause: &str, found: &[&Entry], ledger: &Ledger<
             .any(|entry| others.iter().any(|other| fit(other, &entry.figure) == Fit::Same))
     };
     rows.iter().enumerate().any(|(at, row)| !row.holds && named(at) && !has_its_own(row))
+}
+
+/// Whether the clause names another page than those in which the figure stands, by a word that only that page's title has.
+pub(crate) fn is_of_another_page(clause: &str, found: &[&Entry], ledger: &Ledger<'_>) -> bool {
+    let words = words_of(clause);
+    let titles: Vec<Vec<String>> = ledger.sources.iter().map(|source| words_of(source.title)).collect();
+    let told = |at: usize| {
+        let others = || titles.iter().enumerate().filter(|(other, _)| *other != at).map(|(_, title)| title);
+        titles.get(at).is_some_and(|title| {
+            title.iter().any(|word| {
+                words.contains(word) && !others().any(|other| other != title && other.contains(word))
+            })
+        })
+    };
+    let holds = |at: usize| found.iter().any(|entry| entry.source == at);
+    let gives_its_own = |at: usize| {
+        let figures = scan(clause, Reading::Answer, ledger.today, 12).figures;
+        let stated = |figure| {
+            ledger.entries.iter().any(|entry| entry.source == at && fit(figure, &entry.figure) == Fit::Same)
+        };
+        figures.iter().any(stated)
+    };
+    let named = |at: &usize| {
+        told(*at) && ledger.sources.get(*at).is_some_and(|source| source.standing == Standing::Current)
+    };
+    let all: Vec<usize> = (0..titles.len()).filter(named).collect();
+    !all.is_empty()
+        && all.iter().all(|at| !holds(*at) && !gives_its_own(*at))
+        && found.iter().all(|entry| ledger.source(entry).is_some_and(|source| !source.title.is_empty()))
 }
 
 struct Row<'a> {

@@ -1,10 +1,11 @@
 //! Dates and times in all their forms. A month and a day of an ISO date are never swapped; a date with slashes may be read both ways
 //! only where its first number can be no month.
 
-use crate::words::part;
 use super::number::count_digits;
 use super::numeral::{chinese, word};
 use super::{Half, Value};
+use crate::turn::Day;
+use crate::words::part;
 
 const MONTHS: [&str; 12] = [
     "january",
@@ -294,6 +295,31 @@ fn half_of_day(text: &str, at: usize, hour: i32, end: usize) -> (i32, usize, boo
     (hour, end, EARLIER.iter().any(|word| before.ends_with(word)))
 }
 
+/// The day so many days after another, as a date.
+pub(crate) fn day_after(today: Day, days: i32) -> Value {
+    let target = today.number() + days;
+    let near = [(0, 0), (0, 1), (0, -1)].iter().find_map(|(_, shift)| {
+        let mut month = i32::from(today.month) + shift;
+        let mut year = today.year;
+        if month == 13 {
+            (month, year) = (1, year + 1);
+        } else if month == 0 {
+            (month, year) = (12, year - 1);
+        }
+        let month = u8::try_from(month).ok()?;
+        let first = Day { year, month, day: 1 }.number();
+        let day = target - first + 1;
+        let length = (29..=32).find(|next| {
+            let after = Day { year, month, day: 1 }.number() + next - 1;
+            let (next_year, next_month) = if month == 12 { (year + 1, 1) } else { (year, month + 1) };
+            after == Day { year: next_year, month: next_month, day: 1 }.number()
+        })?;
+        (1..length).contains(&day).then_some((year, month, u8::try_from(day).ok()?))
+    });
+    let (year, month, day) = near.unwrap_or((today.year, today.month, today.day));
+    Value::Date { year: Some(year), month, day }
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::{Half, Value};
@@ -336,7 +362,7 @@ mod tests {
             assert_eq!(minutes(text, 0), Some((1170, Half::Said)), "{text}");
         }
         for text in ["晚上七点半", "下午 7:30", "晚上7点30分"] {
-            let at = text.find(|c: char| c == '七' || c == '7').unwrap();
+            let at = text.find(['七', '7']).unwrap();
             assert_eq!(minutes(text, at), Some((1170, Half::Said)), "{text}");
         }
         assert_eq!(minutes("7:30", 0), Some((450, Half::Unsaid)));

@@ -1,6 +1,6 @@
 //! Judges each figure of an answer: found in a source, derived, counted, or why not.
 
-use super::binding::is_of_another_row;
+use super::binding::{is_of_another_page, is_of_another_row};
 use super::count::counted;
 use super::derive::{Cues, Operand, derive};
 use super::ledger::{Entry, Ledger, Standing};
@@ -75,7 +75,10 @@ fn found_in_sources(figure: &Figure, answer: &str, ledger: &Ledger<'_>) -> Optio
         }
         let clause = strip_at(answer, figure.span.start);
         let plain = Norm::of(clause).any("respectively|分别");
-        if given.is_empty() && !plain && is_of_another_row(clause, &current, ledger) {
+        if given.is_empty()
+            && !plain
+            && (is_of_another_row(clause, &current, ledger) || is_of_another_page(clause, &current, ledger))
+        {
             let by = proofs(&current, ledger);
             let state = State::Lacking(Missing::FigureMisattributed);
             return Some(Claim { span: figure.span.clone(), kind: ClaimKind::Figure, state, by, op: None });

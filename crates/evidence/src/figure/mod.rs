@@ -12,6 +12,7 @@ pub(crate) mod number;
 pub(crate) mod numeral;
 pub(crate) mod scan;
 pub(crate) mod surroundings;
+pub(crate) mod token;
 pub(crate) mod unit;
 
 use std::ops::Range;

@@ -1,7 +1,7 @@
 //! Numbers in words: Chinese numerals with their colloquial tails, and English number words.
 
-use crate::words::part;
 use super::{Number, Spelling, ten, trailing_zeros};
+use crate::words::part;
 
 /// A numeral that starts at a byte.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -157,11 +157,12 @@ pub(crate) fn english(text: &str, at: usize) -> Option<Numeral> {
             Some(100.0) if words > 0 => section *= 100.0,
             Some(12.0) if lower == "dozen" && words > 0 => section *= 12.0,
             Some(value) if value < 100.0 && (words == 0 || section == 0.0 || is_multiple(section, 100.0)) => {
-                section += value
+                section += value;
             }
             Some(value) if value < 10.0 && is_multiple(section, 10.0) => section += value,
             Some(_) | None => {
-                if lower == "and" && words > 0 && (is_multiple(section, 100.0)) && (total + section) >= 100.0 {
+                if lower == "and" && words > 0 && (is_multiple(section, 100.0)) && (total + section) >= 100.0
+                {
                     cursor += word.len() + 1;
                     continue;
                 }

@@ -1,13 +1,14 @@
 //! Finds the figures of a text, and the identifiers beside them: codes, orders, versions, which are compared letter by letter.
 
-use crate::words::part;
-use super::calendar::{clock, date_at_number, date_at_word, day_of_range, month_and_day};
+use super::calendar::{clock, date_at_number, date_at_word, day_after, day_of_range, month_and_day};
 use super::number::{count_digits, digits};
 use super::numeral::{Form, chinese, digit, english, word};
 use super::surroundings::{hedge, is_measured, is_no_figure};
+use super::token::{is_address, telephone_end, token_end};
 use super::unit::{self, BARE, Currency, Family, Unit};
 use super::{Figure, Hedge, Number, Spelling, Value};
 use crate::turn::Day;
+use crate::words::part;
 use std::ops::Range;
 
 /// How a text is read.
@@ -454,87 +455,6 @@ fn joined(text: &str, first: &Figure, second: &Figure) -> Option<Figure> {
     let value = large.value * first.unit.scale / second.unit.scale + small.value;
     let value = Value::Number(Number { value, other: None, shown: small.shown, spelling: small.spelling });
     Some(Figure { span: first.span.start..second.span.end, value, unit: second.unit, hedge: first.hedge })
-}
-
-/// The day so many days after another, as a date.
-fn day_after(today: Day, days: i32) -> Value {
-    let target = today.number() + days;
-    let near = [(0, 0), (0, 1), (0, -1)].iter().find_map(|(_, shift)| {
-        let mut month = i32::from(today.month) + shift;
-        let mut year = today.year;
-        if month == 13 {
-            (month, year) = (1, year + 1);
-        } else if month == 0 {
-            (month, year) = (12, year - 1);
-        }
-        let month = u8::try_from(month).ok()?;
-        let first = Day { year, month, day: 1 }.number();
-        let day = target - first + 1;
-        let length = (29..=32).find(|next| {
-            let after = Day { year, month, day: 1 }.number() + next - 1;
-            let (next_year, next_month) = if month == 12 { (year + 1, 1) } else { (year, month + 1) };
-            after == Day { year: next_year, month: next_month, day: 1 }.number()
-        })?;
-        (1..length).contains(&day).then_some((year, month, u8::try_from(day).ok()?))
-    });
-    let (year, month, day) = near.unwrap_or((today.year, today.month, today.day));
-    Value::Date { year: Some(year), month, day }
-}
-
-/// The end of a token: letters, digits and the signs that hold an address, a path or a code together.
-fn token_end(text: &str, at: usize) -> usize {
-    let tail = part(text, at..);
-    let end = tail
-        .find(|c: char| {
-            !(c.is_ascii_alphanumeric()
-                || matches!(c, '-' | '_' | '.' | '/' | ':' | '@' | '#' | '?' | '=' | '&' | '~' | '+'))
-        })
-        .unwrap_or(tail.len());
-    at + part(tail, ..end).trim_end_matches(['.', ':', '-', '/', '?', '+', '=', '~']).len()
-}
-
-/// The end of a telephone number: groups of digits behind a plus, a zero or a word for it, or a mobile number of one group.
-fn telephone_end(text: &str, at: usize) -> Option<usize> {
-    let head = text.get(..at)?;
-    let said = head.trim_end_matches([' ', ':', '\u{ff1a}', '是', '+', '(']);
-    let near = said.get(said.len().saturating_sub(12)..).unwrap_or(said).to_ascii_lowercase();
-    let called = crate::words::words("tel|tel.|phone|call|电话|手机|热线|致电|phone number|on|号码")
-        .any(|word| near.ends_with(word));
-    let tail = text.get(at..)?;
-    let mut digits = 0;
-    let mut end = 0;
-    let mut groups = 1;
-    let mut gap = 0;
-    for (place, symbol) in tail.char_indices() {
-        if symbol.is_ascii_digit() {
-            digits += 1;
-            groups += usize::from(gap > 0);
-            gap = 0;
-            end = place + 1;
-        } else if matches!(symbol, ' ' | '-' | '(' | ')') && gap < 2 {
-            gap += 1;
-        } else {
-            break;
-        }
-    }
-    let led = head.ends_with('+') || called || tail.starts_with('0') && groups > 1;
-    let mobile = groups == 1 && digits == 11 && tail.starts_with('1');
-    (led && digits >= 8 && (groups > 1 || called) && digits < 16 || mobile).then_some(at + end)
-}
-
-/// An address, a path or a file: digits in it are part of a name.
-fn is_address(token: &str) -> bool {
-    if token.contains("://") || token.starts_with("www.") || token.contains('@') {
-        return true;
-    }
-    let host = token.split(['/', ':', '?', '#']).next().unwrap_or_default();
-    host.rsplit_once('.').is_some_and(|(head, tail)| {
-        (2..=8).contains(&tail.len())
-            && tail.starts_with(|c: char| c.is_ascii_alphabetic())
-            && tail.chars().all(|c| c.is_ascii_alphanumeric())
-            && !head.is_empty()
-            && !matches!(tail, "pm" | "am")
-    })
 }
 
 #[cfg(test)]

@@ -1,8 +1,8 @@
 //! What stands around a number and says how exact it is meant, or that it is none: hedges, directions, ordinals, list numbers.
 
-use crate::words::part;
 use super::Hedge;
 use super::numeral::digit;
+use crate::words::part;
 
 /// Before a number, past spaces and a currency sign.
 const BEFORE: [(&str, Hedge); 51] = [

@@ -202,7 +202,7 @@ impl Score {
             if case.hard { "all: hard" } else { "all: plain" }.to_owned(),
             format!("lang: {}", case.lang),
             format!("kind: {}", case.kind),
-            if number % 2 == 0 { "ids: even" } else { "ids: odd" }.to_owned(),
+            if number.is_multiple_of(2) { "ids: even" } else { "ids: odd" }.to_owned(),
         ];
         for group in groups {
             let gate = self.groups.entry(group).or_default();
@@ -215,35 +215,30 @@ impl Score {
     }
 
     fn claims(&mut self, case: &Case, finding: &Finding) {
-        let mut met = vec![false; finding.claims.len()];
+        let mut labelled = Vec::new();
         for label in &case.expect.claims {
             let Some(start) = case.answer.find(&label.span) else { continue };
             let end = start + label.span.len();
-            let meets = |claim: &Claim| {
+            let meets = |claim: &&Claim| {
                 claim.kind.word() == label.kind && claim.span.start < end && claim.span.end > start
             };
-            let candidates: Vec<usize> =
-                (0..finding.claims.len()).filter(|at| meets(&finding.claims[*at])).collect();
-            candidates.iter().for_each(|at| met[*at] = true);
-            self.found.count(!candidates.is_empty());
-            if candidates.is_empty() {
+            let found: Vec<&Claim> = finding.claims.iter().filter(meets).collect();
+            labelled.extend(found.iter().map(|claim| std::ptr::from_ref(*claim)));
+            self.found.count(!found.is_empty());
+            if found.is_empty() {
                 continue;
             }
-            let state = candidates.iter().any(|at| finding.claims[*at].is_proved() == label.proved);
-            self.state.count(state);
+            self.state.count(found.iter().any(|claim| claim.is_proved() == label.proved));
             if !label.by.is_empty() {
-                let wanted: Vec<String> = label
-                    .by
-                    .iter()
-                    .map(|by| by.as_str().map_or_else(|| by.to_string(), str::to_owned))
-                    .collect();
-                let linked = candidates
-                    .iter()
-                    .any(|at| finding.claims[*at].by.iter().any(|proof| wanted.contains(&word(*proof))));
-                self.link.count(linked);
+                let named = |by: &Value| by.as_str().map_or_else(|| by.to_string(), str::to_owned);
+                let wanted: Vec<String> = label.by.iter().map(named).collect();
+                let proofs = found.iter().flat_map(|claim| &claim.by);
+                self.link.count(proofs.into_iter().any(|proof| wanted.contains(&word(*proof))));
             }
         }
-        self.extra += met.iter().filter(|met| !**met).count();
+        let unlabelled =
+            finding.claims.iter().filter(|claim| !labelled.contains(&std::ptr::from_ref(*claim)));
+        self.extra += unlabelled.count();
         for innocent in &case.expect.not_claims {
             let Some(start) = case.answer.find(&innocent.span) else { continue };
             let end = start + innocent.span.len();
@@ -253,12 +248,8 @@ impl Score {
             self.innocent.count(!accused || case.expect.verdict == "unproved");
         }
         if !case.expect.missing.is_empty() && !finding.missing.is_empty() {
-            self.missing.count(
-                finding
-                    .missing
-                    .iter()
-                    .any(|missing| case.expect.missing.iter().any(|code| code == missing.code())),
-            );
+            let told = |missing: &Missing| case.expect.missing.iter().any(|code| code == missing.code());
+            self.missing.count(finding.missing.iter().any(told));
         }
     }
 }

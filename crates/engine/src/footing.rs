@@ -29,6 +29,7 @@ pub(crate) fn freeze(
         policy: overrides.policy.unwrap_or(world.settings.policy),
         tab: tab.cloned(),
         locale: world.locale.to_owned(),
+        limits: overrides.limits.unwrap_or(world.settings.limits).limits(),
         footing: Some(Footing {
             wire: connection.wire,
             base_url: connection.base_url.clone(),

@@ -22,6 +22,7 @@ pub mod footing;
 pub mod fork;
 pub mod input;
 mod judge;
+pub mod limits;
 pub mod nodes;
 pub mod ordered;
 pub mod phase;

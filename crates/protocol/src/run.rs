@@ -10,6 +10,7 @@ use crate::ids::{
 };
 use crate::page::{Binding, TabRef};
 use crate::permission::Policy;
+use crate::settings::{Limits, LimitsProfile};
 use serde::Serialize;
 
 #[derive(Clone, Debug, PartialEq, Serialize, FromJson)]
@@ -20,6 +21,9 @@ pub struct Run {
     pub phase: Phase,
     pub environment: Environment,
     pub counters: Counters,
+    /// What had been used when the Turn began or was continued: limits count from there.
+    #[serde(default, skip_serializing_if = "Used::is_nothing")]
+    pub granted: Used,
     /// The newest journal entry of this Run.
     pub journal: Seq,
     pub created_at: Timestamp,
@@ -40,6 +44,8 @@ pub struct Environment {
     pub tab: Option<TabRef>,
     /// BCP 47.
     pub locale: String,
+    #[serde(default, skip_serializing_if = "Limits::is_none")]
+    pub limits: Limits,
     /// What a Run must find unchanged when it goes on. Absent in records of format 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub footing: Option<Footing>,
@@ -88,6 +94,8 @@ pub struct Overrides {
     pub model: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub policy: Option<Policy>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub limits: Option<LimitsProfile>,
 }
 
 impl Overrides {
@@ -232,6 +240,34 @@ pub struct Counters {
     pub output_tokens: u64,
     pub cache_read_tokens: u64,
     pub cache_write_tokens: u64,
+    /// Without the time that was spent waiting for a person.
+    pub active_ms: u64,
+}
+
+/// What limits count.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, FromJson)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default)]
+pub struct Used {
+    pub tokens: u64,
+    pub calls: u32,
+    pub active_ms: u64,
+}
+
+impl Used {
+    pub fn is_nothing(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+impl Counters {
+    pub fn used(&self) -> Used {
+        Used {
+            tokens: self.input_tokens + self.cache_read_tokens + self.cache_write_tokens + self.output_tokens,
+            calls: self.tool_calls,
+            active_ms: self.active_ms,
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, FromJson)]
@@ -257,6 +293,8 @@ pub enum StopReason {
 #[serde(rename_all = "snake_case")]
 pub enum Limit {
     BrokenArguments,
+    Calls,
+    ActiveTime,
 }
 
 /// Why a Run failed: a code for the panel's words, and what the other side said.

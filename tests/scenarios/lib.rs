@@ -24,6 +24,8 @@ mod interrupt;
 #[cfg(test)]
 mod journey;
 #[cfg(test)]
+mod limits;
+#[cfg(test)]
 mod mutation;
 #[cfg(test)]
 mod permission;

@@ -99,6 +99,7 @@ export function initialState(open: OpenThread): PanelState {
       language: "auto",
       theme: "auto",
       titles: "model",
+      limits: { profile: "open" },
     },
     connections: [],
     threads: [],

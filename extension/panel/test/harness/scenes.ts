@@ -28,7 +28,7 @@ export const FILES = [
 
 const COUNTERS = {
   model_calls: 4, tool_calls: 4, tool_failures_in_row: 0, broken_arguments_in_row: 0, resumptions: 0,
-  input_tokens: 11_200, output_tokens: 842, cache_read_tokens: 6_400, cache_write_tokens: 0,
+  input_tokens: 11_200, output_tokens: 842, cache_read_tokens: 6_400, cache_write_tokens: 0, active_ms: 48_000,
 };
 
 function item(id: string, body: ItemBody, turn = TURN): Item {
@@ -40,7 +40,7 @@ function call(id: string, tool: string, args: object, status: Extract<ItemBody, 
 }
 
 function run(state: RunState, more: Partial<RunView> = {}): RunView {
-  return { turn: TURN, state, counters: COUNTERS, tab: TAB, ...more };
+  return { turn: TURN, state, counters: COUNTERS, tab: TAB, limits: {}, used: { tokens: 18_442, calls: 4, active_ms: 48_000 }, ...more };
 }
 
 const MESSAGE = item("n1", { type: "user_message", text: "Find the cheapest headphones in stock and put them in my cart", tab: TAB });

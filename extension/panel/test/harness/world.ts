@@ -19,6 +19,7 @@ export function settingsFrom(query: URLSearchParams): Settings {
     connection: CONNECTION.id,
     language: query.get("lang") === "zh-CN" ? "zh-CN" : "en",
     titles: "model",
+    limits: { profile: "open" },
     theme: query.get("theme") === "dark" ? "dark" : "light",
   };
 }

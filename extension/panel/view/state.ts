@@ -82,6 +82,8 @@ export interface PanelState {
   readonly pending: readonly PendingMessage[];
   readonly complaint: Complaint | null;
   readonly remark: Remark | null;
+  /** Pauses at a limit that the person has seen and left as they are, or let go on. */
+  readonly letBe: ReadonlySet<string>;
   readonly notices: readonly SystemNotice[];
 }
 
@@ -110,6 +112,7 @@ export function initialState(open: OpenThread): PanelState {
     pending: [],
     complaint: null,
     remark: null,
+    letBe: new Set(),
     notices: [],
   };
 }

@@ -7,7 +7,7 @@ import type {
 
 export type SceneName =
   | "welcome" | "welcome-unconnected" | "streaming" | "approval" | "sensitive" | "host" | "recovery" | "answer" | "failed"
-  | "queued" | "held" | "steered" | "question" | "timer" | "branches" | "drifted" | "refused" | "reconnecting" | "restricted" | "long"
+  | "queued" | "held" | "steered" | "question" | "timer" | "limit" | "budget" | "branches" | "drifted" | "refused" | "reconnecting" | "restricted" | "long"
   | "chats" | "files";
 
 const THREAD = "t_harness";
@@ -171,6 +171,17 @@ export function sceneEvents(name: SceneName): Event[] {
       return [snapshot([MESSAGE, ...READS, waitingFor("schedule_resume", { minutes: 30, reason: "the shop restocks at noon" })], {
         run: run("waiting_interaction"),
         interactions: [interaction({ type: "until", at: 1_790_001_800_000, reason: "the shop restocks at noon" })],
+      })];
+    case "limit":
+      return [snapshot([MESSAGE, ...READS, CLICKED], {
+        run: run("paused_limit", {
+          limit: "calls", limits: { calls: 100, active_ms: 600_000 }, used: { tokens: 18_442, calls: 100, active_ms: 192_000 }, stop: "limit_pause",
+        }),
+      })];
+    case "budget":
+      return [snapshot([MESSAGE, ...READS, CLICKED], {
+        run: run("paused_budget", { limits: { tokens: 50_000 }, used: { tokens: 50_000, calls: 4, active_ms: 48_000 }, stop: "budget_pause" }),
+        queue: QUEUE, queue_mode: "held",
       })];
     case "branches":
       return [snapshot([MESSAGE, ...READS, CLICKED, answer("They are in your cart.")], {

@@ -32,6 +32,7 @@ pub mod quota;
 pub mod state;
 pub mod title;
 pub mod tree;
+mod versions;
 pub mod view;
 mod wait;
 pub mod witness;

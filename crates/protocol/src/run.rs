@@ -46,9 +46,33 @@ pub struct Environment {
     pub locale: String,
     #[serde(default, skip_serializing_if = "Limits::is_none")]
     pub limits: Limits,
+    /// The rules that it was begun under. Empty in records that are older than their names.
+    #[serde(default, skip_serializing_if = "Versions::is_unnamed")]
+    pub versions: Versions,
     /// What a Run must find unchanged when it goes on. Absent in records of format 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub footing: Option<Footing>,
+}
+
+/// Names of the rules of a Run. A change that may change what comes of a Turn changes a name.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, FromJson)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default)]
+pub struct Versions {
+    /// When the model is called again, and when a Turn ends.
+    pub turn_loop: String,
+    /// In what order calls are run.
+    pub scheduler: String,
+    /// What of the history a model is shown.
+    pub context: String,
+    /// The kernel prompt.
+    pub prompt: String,
+}
+
+impl Versions {
+    pub fn is_unnamed(&self) -> bool {
+        *self == Self::default()
+    }
 }
 
 /// What a Run stands on. No secret is in here: of the key only whether there is one, and the secret behind it may change.

@@ -15,7 +15,7 @@ use fairlead_protocol::permission::{Policy, Rule, RuleSource, RuleVerdict};
 use fairlead_protocol::row::{JournalRow, Receipt, ReceiptResponse, Steer};
 use fairlead_protocol::run::{
     CallBatch, Counters, Dispatch, Environment, Limit, ModelCall, Opening, Overrides, Phase, Run, RunError,
-    RunErrorCode, RunState, StopReason, ToolOffer, Used,
+    RunErrorCode, RunState, StopReason, ToolOffer, Used, Versions,
 };
 use fairlead_protocol::settings::Limits;
 use fairlead_protocol::thread::{Activity, QueueMode, Thread, ThreadStats, Title, Titling};
@@ -74,6 +74,7 @@ pub(super) fn run(thread: &str, number: i64, phase: Phase) -> Run {
             tab: None,
             locale: "en".to_owned(),
             limits: Limits::default(),
+            versions: Versions::default(),
             footing: None,
         },
         counters: Counters::default(),

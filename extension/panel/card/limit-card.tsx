@@ -22,12 +22,13 @@ export function LimitCard({ pause }: { pause: Pause }) {
       <h2 id={titleId}><Icon name="pause" /> {speech.say("limit.title", { used: usedWords(pause.reached, speech) })}</h2>
       <div class="card-body" tabIndex={0} role="group" aria-labelledby={titleId}>
         {others.length === 0 ? null : <p>{speech.say("limit.also", { list: speech.list(others) })}</p>}
-        <p>{speech.say("limit.kept")} {speech.say("limit.again", { list: grantWords(pause, speech) })}</p>
+        <p>{speech.say("limit.kept")}</p>
+        <p>{speech.say("limit.again", { list: grantWords(pause, speech) })}</p>
         <p class="card-why">{speech.say("limit.later")}</p>
       </div>
       <div class="card-answers">
         <button type="button" class="button is-primary" onClick={pressed(() => desk.resume(pause.turn))}>{speech.say("limit.go_on")}</button>
-        <button type="button" class="button" onClick={pressed(() => desk.letBe(pause))}>{speech.say("limit.stop_here")}</button>
+        <button type="button" class="button" onClick={pressed(() => desk.leavePaused(pause))}>{speech.say("limit.stop_here")}</button>
       </div>
     </section>
   );

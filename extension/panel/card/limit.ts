@@ -1,6 +1,6 @@
 /**
- * A Run that paused because it has used what it may use: what was used of what, in words, and whether the person still has
- * to be asked. That is a matter of the state alone; the card only draws it.
+ * A Run that paused because it has used what it may use: what was used of what, in words, and what the person has said
+ * to it. Until they have said something the card asks; what was left as it is stands in the conversation.
  */
 
 import type { Limits, RunView, TurnId } from "../../wire/wire";
@@ -56,14 +56,17 @@ function idOf({ turn, counters: c }: RunView): string {
   return [turn, tokens, c.tool_calls, c.active_ms].join(" ");
 }
 
-/** The pause of the Turn that the person looks at, unless they have put it aside or let it go on already. */
-export function openPause({ thread, letBe, sent }: PanelState): Pause | null {
+/** What the person has said to a pause: nothing yet, that it may stay one, or that the Turn may go on. */
+export type PauseWord = "none" | "left" | "going on";
+
+/** The pause of the Turn that the person looks at, if it has come to one. */
+export function pauseIn({ thread, pauses, sent }: PanelState): { readonly pause: Pause; readonly word: PauseWord } | null {
   const run = thread?.run ?? null;
   if (run === null || !thread?.turns.some((t) => t.id === run.turn)) return null;
   const pause = pauseOf(run);
-  if (pause === null || letBe.has(pause.id)) return null;
+  if (pause === null) return null;
   const isGoingOn = [...sent.values()].some((body) => body.type === "run.resume" && body.turn === pause.turn);
-  return isGoingOn ? null : pause;
+  return { pause, word: isGoingOn ? "going on" : (pauses.get(pause.id) ?? "none") };
 }
 
 /** `100 of 100 tool calls` */

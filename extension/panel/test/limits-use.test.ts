@@ -29,6 +29,12 @@ test("the card says what was used, what stays and what going on grants", async (
   assert.ok((await card(budget).innerText()).includes("Limit reached: 50,000 of 50,000 tokens"));
 });
 
+test("while the card asks, the conversation does not offer the same a second time", async () => {
+  const stage = await house.stage("limit");
+  await card(stage).waitFor();
+  assert.equal(await stage.button("Continue").count(), 0);
+});
+
 test("Go on continues the same Turn once, and the card is gone; refused it comes back with the reason", async () => {
   const stage = await house.stage("limit");
   await card(stage).waitFor();
@@ -54,6 +60,7 @@ test("Stop here sends nothing: the card goes, the task stays paused and can be c
   await card(stage).waitFor({ state: "detached" });
   assert.equal(await stage.composer.evaluate((el) => el === document.activeElement), true);
   assert.equal((await stage.commands()).length, before);
+  await stage.page.getByText("Paused at a limit: 100 of 100 tool calls.").waitFor();
   await stage.button("Continue").click();
   assert.equal((await stage.one("run.resume")).turn, "turn-1");
 });

@@ -6,9 +6,10 @@ import { join } from "node:path";
 import { test } from "node:test";
 import type { CommandBody, Event, Limits, RunView, Used } from "../../wire/wire";
 import { readLimits, typedFrom, type Typed } from "../../settings/limits-fields";
-import { grantWords, openPause, pauseOf, usedWords } from "../card/limit";
+import { grantWords, pauseIn, pauseOf, usedWords } from "../card/limit";
 import { announce } from "../view/announce";
 import { ofRunView } from "../view/problem";
+import type { PanelEvent } from "../view/reduce";
 import type { PanelState } from "../view/state";
 import { ZH } from "../words/simplified-chinese";
 import { EN as WORDS, speech } from "../words/speech";
@@ -28,6 +29,8 @@ const BROKEN = runView("paused_limit", { limit: "broken_arguments", limits: GUAR
 function paused(run: RunView, ...more: Event[]): PanelState {
   return opened(snapshot({ items: [said("n1", "hi")], run }), ...more);
 }
+
+const word = (state: PanelState) => pauseIn(state)?.word ?? null;
 
 function reachedBy(run: RunView, says = EN): string | null {
   const pause = pauseOf(run);
@@ -74,35 +77,37 @@ test("a Run that stands still for another reason has no card", () => {
 });
 
 test("the card is there for the Run on the path, and not for one on another branch", () => {
-  assert.equal(openPause(paused(BY_CALLS))?.turn, "u1");
-  assert.equal(openPause(paused({ ...BY_CALLS, turn: "u_elsewhere" })), null);
-  assert.equal(openPause(opened()), null);
+  assert.equal(pauseIn(paused(BY_CALLS))?.pause.turn, "u1");
+  assert.equal(pauseIn(paused({ ...BY_CALLS, turn: "u_elsewhere" })), null);
+  assert.equal(pauseIn(opened()), null);
 });
 
 test("what was put aside stays so through news and snapshots, until the same task pauses again", () => {
   const state = paused(BY_CALLS);
-  const pause = openPause(state);
-  assert.ok(pause !== null);
-  const aside = after(state, { type: "panel.let_be", pause: pause.id });
-  assert.equal(openPause(aside), null);
+  const found = pauseIn(state);
+  assert.ok(found !== null);
+  assert.equal(found.word, "none");
+  const aside = after(state, { type: "panel.pause_left", pause: found.pause.id });
+  assert.equal(word(aside), "left");
   const again = snapshot({ items: [said("n1", "hi")], run: BY_CALLS });
-  assert.equal(openPause(after(aside, again)), null);
-  assert.equal(openPause(after(aside, { type: "panel.opened", open: { id: "t_x", is: "stored" } }, { type: "panel.opened", open: { id: T, is: "stored" } }, again)), null);
+  assert.equal(word(after(aside, again)), "left");
+  const look = (id: string): PanelEvent => ({ type: "panel.opened", open: { id, is: "stored" } });
+  assert.equal(word(after(aside, look("t_x"), look(T), again)), "left");
   const later: RunView = { ...BY_CALLS, counters: { ...COUNTERS, tool_calls: 200 } };
-  assert.notEqual(openPause(after(aside, { type: "run.updated", thread: T, run: later })), null);
+  assert.equal(word(after(aside, { type: "run.updated", thread: T, run: later })), "none");
   assert.equal(aside.thread, state.thread, "the Turn stays as it was");
 });
 
-test("a word to go on takes the card away at once; taken it stays away, refused it brings it back", () => {
+test("a word to go on holds at once and when it was taken; refused, it was never said", () => {
   const resume: CommandBody = { type: "run.resume", thread: T, turn: "u1" };
   const sent = after(paused(BY_TOKENS), { type: "panel.sent", submission: "s1", body: resume });
-  assert.equal(openPause(sent), null);
+  assert.equal(word(sent), "going on");
   const taken = after(sent, { type: "command.ack", submission_id: "s1", body: { type: "done" } });
-  assert.equal(openPause(taken), null, "though the Run is told of later");
+  assert.equal(word(taken), "going on", "though the Run is told of later");
   const refused = after(sent, { type: "command.rejected", submission_id: "s1", refusal: { code: "environment_drift", message: "" } });
-  assert.deepEqual([openPause(refused)?.turn, refused.complaint?.about], ["u1", "run.resume"]);
+  assert.deepEqual([word(refused), refused.complaint?.about], ["none", "run.resume"]);
   const other = after(paused(BY_TOKENS), { type: "panel.sent", submission: "s1", body: { ...resume, turn: "u2" } });
-  assert.notEqual(openPause(other), null, "a waiting message that is sent now is another Turn");
+  assert.equal(word(other), "none", "a waiting message that is sent now is another Turn");
 });
 
 test("in the conversation the limit is named and can be continued; unreadable calls keep their words", () => {

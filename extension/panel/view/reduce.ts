@@ -18,7 +18,7 @@ export type PanelEvent =
   | { type: "panel.opened"; open: OpenThread }
   | { type: "panel.complaint_read" }
   | { type: "panel.remarked"; remark: Remark | null }
-  | { type: "panel.let_be"; pause: string }
+  | { type: "panel.pause_left"; pause: string }
   | { type: "panel.notice_read"; index: number };
 
 export function reduce(state: PanelState, event: Event | PanelEvent): PanelState {
@@ -117,8 +117,8 @@ export function reduce(state: PanelState, event: Event | PanelEvent): PanelState
       return { ...state, complaint: null };
     case "panel.remarked":
       return { ...state, remark: event.remark };
-    case "panel.let_be":
-      return letBe(state, event.pause);
+    case "panel.pause_left":
+      return { ...state, pauses: new Map(state.pauses).set(event.pause, "left") };
     case "panel.notice_read":
       return { ...state, notices: state.notices.filter((_, i) => i !== event.index) };
   }
@@ -188,11 +188,7 @@ function goingOn(state: PanelState, command: CommandBody | undefined): PanelStat
   const run = state.thread?.run ?? null;
   if (run === null || command?.type !== "run.resume" || command.turn !== run.turn) return state;
   const pause = pauseOf(run);
-  return pause === null ? state : letBe(state, pause.id);
-}
-
-function letBe(state: PanelState, pause: string): PanelState {
-  return { ...state, letBe: new Set(state.letBe).add(pause) };
+  return pause === null ? state : { ...state, pauses: new Map(state.pauses).set(pause.id, "going on") };
 }
 
 function rejected(state: PanelState, event: Extract<Event, { type: "command.rejected" }>): PanelState {

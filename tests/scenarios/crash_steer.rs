@@ -34,6 +34,19 @@ fn a_steer_amid_a_reply_survives_any_two_crashes() {
 }
 
 #[test]
+fn a_steer_that_comes_too_late_is_sent_anew_once_whatever_crashes() {
+    let script = Script {
+        play: |world, panel| {
+            world.submit(panel, "Good morning");
+            world.settle();
+            world.steer(panel, "and good night");
+        },
+        ..TEXT
+    };
+    script.everywhere();
+}
+
+#[test]
 fn three_steers_survive_a_crash_at_each_point_in_their_order() {
     let script = Script {
         play: |world, panel| {

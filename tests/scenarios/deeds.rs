@@ -109,6 +109,10 @@ fn fork_the_thread(world: &mut World, panel: PanelId, dice: &Dice) {
     let Some(node) = items.get(pick(dice, items.len().max(1) as u64)).map(|item| item.id.clone()) else {
         return;
     };
+    if dice.comes_up(20) {
+        // Before there is anything.
+        world.look_at("t2");
+    }
     let sent = world.fork_thread(panel, node, "t2");
     for _ in 0..dice.below(30) {
         world.step();

@@ -18,6 +18,8 @@ mod deeds;
 #[cfg(test)]
 mod faults;
 #[cfg(test)]
+mod files;
+#[cfg(test)]
 mod golden;
 #[cfg(test)]
 mod interrupt;

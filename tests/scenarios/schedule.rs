@@ -26,8 +26,8 @@ pub(crate) fn play(seed: u64) -> World {
     world.fate.arm(deaths(&dice));
     let panel = world.open("t1");
     world.submit(panel, if dice.comes_up(80) { REQUEST } else { "Good morning" });
-    for _ in 0..dice.below(9) {
-        for _ in 0..dice.below(120) {
+    for _ in 0..dice.below(13) {
+        for _ in 0..dice.below(100) {
             world.step();
         }
         happen(&mut world, panel, &dice);

@@ -35,6 +35,40 @@ fn a_full_disk_rejects_the_message_and_the_next_try_works() {
 }
 
 #[test]
+fn what_was_acknowledged_is_acknowledged_again_though_the_disk_is_full_by_then() {
+    let mut world = World::new(Setup::default());
+    let panel = world.open("t1");
+    let sent = world.submit(panel, "hello");
+    assert!(world.until(|world| world.model.count() == 1));
+    world.crash();
+    // Whatever the new life wants to write first fails.
+    for _ in 0..4 {
+        world.rows.fail_next(StoreError::QuotaExceeded);
+    }
+    world.repeat(panel, 1);
+    settled(&mut world);
+    assert!(matches!(world.answer(panel, &sent), Some(Answered::Acknowledged(AckBody::TurnStarted { .. }))));
+    assert!(is(&world, panel, RunState::Completed));
+}
+
+#[test]
+fn what_was_acknowledged_is_acknowledged_again_though_too_many_commands_wait() {
+    let mut world = World::new(Setup::default());
+    let panel = world.open("t1");
+    let body = submission("t1", "hello");
+    let sent = world.send(panel, body.clone());
+    assert!(world.until(|world| world.model.count() == 1));
+    for number in 0..=caps::MAILBOX {
+        let title = format!("title {number}");
+        world.send(panel, CommandBody::ThreadRename { thread: ThreadId::new("t1"), title });
+    }
+    let client_id = world.client(panel).unwrap().client.clone();
+    world.send_as_is(panel, &Command { client_id, submission_id: sent.clone(), body });
+    settled(&mut world);
+    assert!(matches!(world.answer(panel, &sent), Some(Answered::Acknowledged(AckBody::TurnStarted { .. }))));
+}
+
+#[test]
 fn a_transaction_that_is_taken_back_is_tried_again_in_silence() {
     let mut world = World::new(Setup::default());
     let panel = world.open("t1");

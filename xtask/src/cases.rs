@@ -9,7 +9,8 @@ struct Corpus {
     package: &'static str,
 }
 
-const CORPORA: [Corpus; 2] = [
+const CORPORA: [Corpus; 3] = [
+    Corpus { kind: "evidence", package: "fairlead-evidence" },
     Corpus { kind: "gatekeeper", package: "fairlead-gatekeeper" },
     Corpus { kind: "provider", package: "fairlead-providers" },
 ];

@@ -24,7 +24,7 @@ const USAGE: &str = "usage: cargo xtask <command>
   build [--test-manifest] the extension, into dist/ (for tests: target/dist-test/)
   demo [--headless]       the whole thing with the demo shop; headless it plays itself
   test [LAYER]            every layer of tests, cheapest first, or one
-  cases KIND              one corpus of cases: gatekeeper, provider
+  cases KIND              one corpus of cases: evidence, gatekeeper, provider
   bench [--json FILE]     benchmarks
   wire [--check]          the TypeScript twins of the protocol, or whether they are up to date
   lint                    clippy over everything, each crate on its own target

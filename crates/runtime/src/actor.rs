@@ -128,6 +128,7 @@ impl Actor {
                     }
                 }
                 Letter::SeenOutcome { input, probes } => self.outcome(input, &probes).await,
+                Letter::Outdated => self.show_anew().await,
                 Letter::Unheard => {}
             }
         }
@@ -174,6 +175,20 @@ impl Actor {
         Ok(())
     }
 
+    /// Rows that another's actor has changed are read again before anything else is done with them.
+    pub(crate) fn outdate(&self, thread: &ThreadId) {
+        self.common.borrow_mut().stale.push(thread.clone());
+        self.hub.outdated(thread);
+    }
+
+    async fn show_anew(&mut self) {
+        if self.sound().await.is_ok()
+            && let Some(snapshot) = view::snapshot(&self.state, self.live.item())
+        {
+            self.hub.tell_thread(&self.id, &Event::ThreadSnapshot { snapshot });
+        }
+    }
+
     async fn take(&mut self, port: PortId, command: Submitted) {
         let (input, again) = (Input::Command(command.body.clone()), command.clone());
         let seen = move |probes| Letter::Seen { port, command: again, probes };
@@ -210,6 +225,10 @@ impl Actor {
     }
 
     async fn answer(&mut self, port: PortId, command: &Submitted, probes: &Probes) -> Result<Event, Stumble> {
+        // First of all: what was carried out is answered as it was, though nothing else can be written now.
+        if let Some(event) = earlier(self.ports.store.as_ref(), command, self.ports.clock.now()).await? {
+            return Ok(event);
+        }
         self.sound().await?;
         match &command.body {
             CommandBody::ThreadSubscribe { .. } => {
@@ -227,9 +246,6 @@ impl Actor {
                 return Ok(acknowledged(&command.submission_id, body));
             }
             _ => {}
-        }
-        if let Some(event) = earlier(self.ports.store.as_ref(), command, self.ports.clock.now()).await? {
-            return Ok(event);
         }
         if let CommandBody::ThreadFork { at_node, into, .. } = &command.body {
             return self.fork(command, at_node, into).await;
@@ -370,7 +386,7 @@ impl Actor {
     fn publish(&self, before: &ThreadState, facts: &[Fact]) {
         for fact in facts {
             if let Fact::AttachmentEvicted { attachment } = fact {
-                self.common.borrow_mut().stale.push(attachment.thread.clone());
+                self.outdate(&attachment.thread);
             }
         }
         let saved: Vec<_> = facts

@@ -151,7 +151,7 @@ impl Desk {
             }
             CommandBody::ConnectionsVerify { connection } => self.verify(port, submission, connection),
             CommandBody::ThreadSearch { query } => self.search(port, submission, query),
-            body if body.thread().is_some() => self.forward(port, command),
+            body if body.thread().is_some() => self.forward(port, command).await,
             _ => {
                 let event = match earlier(self.ports.store.as_ref(), command, self.ports.clock.now()).await? {
                     Some(event) => event,
@@ -163,13 +163,17 @@ impl Desk {
         }
     }
 
-    fn forward(&mut self, port: PortId, command: &Submitted) -> Result<(), Stumble> {
+    async fn forward(&mut self, port: PortId, command: &Submitted) -> Result<(), Stumble> {
         let Some(thread) = command.body.thread() else { return Ok(()) };
         let letter = ThreadLetter::Command { port, command: command.clone() };
-        self.actor(thread).post(letter).map_err(|Overloaded| {
-            let message = "too many commands wait for this conversation: send it again in a moment";
-            Stumble::Refused(Refusal::new(RefusalCode::Overloaded, message))
-        })
+        let Err(Overloaded) = self.actor(thread).post(letter) else { return Ok(()) };
+        // Nothing that was carried out is refused, however many others wait.
+        if let Some(event) = earlier(self.ports.store.as_ref(), command, self.ports.clock.now()).await? {
+            self.hub.tell(port, &event);
+            return Ok(());
+        }
+        let message = "too many commands wait for this conversation: send it again in a moment";
+        Err(Refusal::new(RefusalCode::Overloaded, message).into())
     }
 
     async fn initialize(

@@ -36,7 +36,7 @@ impl Actor {
         for node in forked.nodes {
             batch = batch.put(node);
         }
-        let batch = self.copied(batch, forked.attachments, into).await?;
+        let (batch, evicted) = self.copied(batch, forked.attachments, into).await?;
         let body = AckBody::Done;
         let stored = self.commit(batch.put(receipt(command, &body, now))).await;
         if let Err(StoreError::Conflict { .. }) = stored {
@@ -45,23 +45,26 @@ impl Actor {
         }
         stored?;
         // Somebody may have looked there before there was anything.
-        self.common.borrow_mut().stale.push(into.clone());
+        self.outdate(into);
+        evicted.iter().for_each(|thread| self.outdate(thread));
         self.hub.tell_all(&Event::ThreadForked { thread: summary, from: self.id.clone() });
         Ok(acknowledged(&command.submission_id, body))
     }
 
+    /// With the files that are copied, and the Threads whose files give way for them.
     async fn copied(
         &self,
         mut batch: Batch,
         attachments: Vec<Copied>,
         into: &ThreadId,
-    ) -> Result<Batch, StoreError> {
+    ) -> Result<(Batch, Vec<ThreadId>), StoreError> {
+        let mut evicted = Vec::new();
         if attachments.is_empty() {
-            return Ok(batch);
+            return Ok((batch, evicted));
         }
         let bytes = attachments.iter().map(|copied| copied.to.bytes).sum();
         for old in evicted_for(&self.hoard().await?, bytes, &self.id) {
-            self.common.borrow_mut().stale.push(old.thread.clone());
+            evicted.push(old.thread.clone());
             batch = batch.delete(Delete::Row(RowKey::Blob(old.id.clone()))).put(old);
         }
         for Copied { from, to } in attachments {
@@ -73,6 +76,6 @@ impl Actor {
                 None => batch.put(Attachment { kept: Kept::Evicted, ..to }),
             };
         }
-        Ok(batch)
+        Ok((batch, evicted))
     }
 }

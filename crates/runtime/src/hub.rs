@@ -81,6 +81,14 @@ impl Hub {
         self.actors.borrow_mut().remove(thread);
     }
 
+    /// What the Thread's actor has in memory, and what panels show of it, is not what is stored any more.
+    pub(crate) fn outdated(&self, thread: &ThreadId) {
+        if let Some(letters) = self.actors.borrow().get(thread) {
+            // One that is going has nothing in memory to read again.
+            let _ = letters.unbounded_send(Letter::Outdated);
+        }
+    }
+
     fn turned_from(&self, thread: Option<ThreadId>) {
         let Some(thread) = thread.filter(|thread| !self.is_heard(thread)) else { return };
         if let Some(letters) = self.actors.borrow().get(&thread) {

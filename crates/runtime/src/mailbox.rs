@@ -31,6 +31,8 @@ pub(crate) enum Letter {
         probes: Probes,
     },
     Boot,
+    /// Another's actor changed the Thread's rows.
+    Outdated,
     /// Nobody listens to the Thread any more: unless something runs, the actor may go.
     Unheard,
 }

@@ -333,15 +333,16 @@ impl World {
         })
     }
 
-    /// Sends again, as it was, something that the panel has sent before.
+    /// Sends again, as it was, something that the panel has sent before. Its answer is waited for as it was the first time.
     pub fn repeat(&mut self, panel: PanelId, number: usize) {
-        let Some(panel) = self.panels.get(&panel) else { return };
+        let Some(panel) = self.panels.get_mut(&panel) else { return };
         let sent = panel.sent.iter().filter(|(_, body)| !matches!(body, CommandBody::Initialize { .. }));
-        if let Some((submission_id, body)) = sent.cycle().nth(number) {
-            self.violations.sent(body);
-            let (client_id, submission_id) = (panel.client.clone(), submission_id.clone());
-            post(&self.engine.runtime, panel.port, &Command { client_id, submission_id, body: body.clone() });
-        }
+        let Some((submission_id, body)) = sent.cycle().nth(number) else { return };
+        self.violations.sent(body);
+        let (client_id, submission_id) = (panel.client.clone(), submission_id.clone());
+        let command = Command { client_id, submission_id, body: body.clone() };
+        panel.outbox.push(command.clone());
+        post(&self.engine.runtime, panel.port, &command);
     }
 
     /// What was wrong so far; nothing, if the engine is right.
@@ -406,6 +407,7 @@ impl World {
         }
         self.inboxes.borrow_mut().clear();
         self.lives += 1;
+        // Whether somebody looks or not: the browser has an alarm that starts a worker which died at work.
         self.engine = Engine::start(&self.parts, &self.setup);
         let here = self.panels.iter().filter(|(_, panel)| !panel.is_away);
         let ids: Vec<PanelId> = here.map(|(id, _)| *id).collect();
@@ -422,13 +424,17 @@ impl World {
 
     /// What a Thread does when it is told to stop or to go.
     fn note(&self, body: &CommandBody) {
-        let state = body.thread().and_then(|thread| self.stored(thread));
-        let doing = state.as_ref().and_then(doing);
         match body {
-            CommandBody::TurnInterrupt { .. } => self.chronicle.write().stops.extend(doing),
-            CommandBody::ThreadDelete { .. } => self.chronicle.write().deletions.extend(doing),
-            CommandBody::ThreadRename { .. } => {
-                let titling = state.and_then(|state| state.thread).map(|thread| thread.titling);
+            CommandBody::TurnInterrupt { thread, .. } => {
+                let doing = self.stored(thread).as_ref().and_then(doing);
+                self.chronicle.write().stops.extend(doing);
+            }
+            CommandBody::ThreadDelete { thread } => {
+                let doing = self.stored(thread).as_ref().and_then(doing);
+                self.chronicle.write().deletions.extend(doing);
+            }
+            CommandBody::ThreadRename { thread, .. } => {
+                let titling = self.stored(thread).and_then(|state| state.thread).map(|thread| thread.titling);
                 self.chronicle.write().named_meanwhile += usize::from(titling == Some(Titling::Wanted));
             }
             CommandBody::TurnFork { thread, .. } => {

@@ -4,7 +4,7 @@
 use crate::error::{Error, Result};
 use crate::place::{self, Place};
 
-const PURE: [&str; 4] = ["engine", "gatekeeper", "tools", "providers"];
+const PURE: [&str; 5] = ["engine", "evidence", "gatekeeper", "tools", "providers"];
 
 const WORDS: [&str; 10] = [
     "HashMap",

@@ -29,6 +29,7 @@ pub(crate) const LAYERS: &[Layer] = &[
                 "fairlead-gatekeeper",
                 "fairlead-tools",
                 "fairlead-providers",
+                "fairlead-evidence",
                 "fairlead-engine",
                 "fairlead-runtime",
                 "fairlead-playground",

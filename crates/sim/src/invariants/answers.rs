@@ -2,11 +2,12 @@
 
 use super::ledger::Ledger;
 use crate::panel::{Answered, Panel};
+use fairlead_engine::ThreadState;
 use fairlead_protocol::command::CommandBody;
 use fairlead_protocol::event::AckBody;
 use fairlead_protocol::ids::{Seq, SubmissionId};
 use fairlead_protocol::refusal::RefusalCode;
-use fairlead_store::{Batch, RowKey, Table};
+use fairlead_store::{Batch, Row, RowKey, Table};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -20,6 +21,15 @@ pub(super) fn overwritten(before: &Ledger, batch: &Batch) -> Vec<String> {
                 .is_some_and(|held| serde_json::to_value(row).ok().as_ref() != Some(held))
     });
     overwritten.map(|row| format!("{} was overwritten", row.key())).collect()
+}
+
+/// A branch that was chosen is the one that is shown.
+pub(super) fn unchosen(ledger: &Ledger, batch: &Batch, state: &ThreadState) -> Option<String> {
+    let is_choice =
+        |row: &Row| matches!(row, Row::Receipt(receipt) if receipt.command == "thread.select_branch");
+    let is_shown = || state.path().iter().any(|node| ledger.chosen.contains(&node.id));
+    (batch.puts.iter().any(is_choice) && !is_shown())
+        .then(|| format!("{:?} is shown where another branch was chosen", state.leaf()))
 }
 
 /// At rest every command has its answer, and what was acknowledged is stored.
@@ -147,16 +157,27 @@ fn acknowledged(
     problems
 }
 
-/// A message opens its Turn with the words that were sent, unless they were changed while it waited.
+/// A message opens its Turn, with the words that were sent unless they were changed while it waited.
 fn opened(ledger: &Ledger, body: &AckBody, text: &str) -> Option<String> {
-    let AckBody::TurnStarted { turn } = body else { return None };
+    let turn = match body {
+        AckBody::TurnStarted { turn } | AckBody::TurnQueued { turn, .. } => turn,
+        _ => return None,
+    };
+    let happened = |kind: &str| ledger.journal(turn).any(|row| row.get("type") == Some(&json!(kind)));
+    if happened("run.queue_changed") {
+        return None;
+    }
     let said = ledger.rows.iter().find_map(|(key, row)| {
         let is_opening = key.table() == Table::Nodes
             && row.get("turn") == Some(&json!(turn))
             && row.pointer("/body/type") == Some(&json!("user_message"))
             && row.pointer("/body/delivery").is_none();
         if is_opening { row.pointer("/body/text")?.as_str() } else { None }
-    })?;
+    });
+    let Some(said) = said else {
+        let is_lost = happened("run.created") && !ledger.touched.contains(turn.as_str());
+        return is_lost.then(|| format!("{turn} began without {text:?}"));
+    };
     (said != text).then(|| format!("{turn} began with {said:?} where {text:?} was sent"))
 }
 

@@ -29,6 +29,8 @@ pub(crate) struct Ledger {
     pub(super) touched: BTreeSet<String>,
     /// Copies of a path that were asked for: from where, to which node, into which Thread.
     pub(super) forks: Vec<(ThreadId, NodeId, ThreadId)>,
+    /// Nodes whose branch was asked for.
+    pub(super) chosen: BTreeSet<NodeId>,
     /// The newest node's number when the model was asked for this reply.
     pub(super) planned: BTreeMap<String, u64>,
     /// Messages that joined a Turn while it ran, and their numbers.
@@ -73,6 +75,9 @@ impl Ledger {
             }
             CommandBody::ThreadFork { thread, at_node, into } => {
                 self.forks.push((thread.clone(), at_node.clone(), into.clone()));
+            }
+            CommandBody::ThreadSelectBranch { node, .. } => {
+                self.chosen.insert(node.clone());
             }
             // None of the others takes anything away that was acknowledged, but for a whole Thread.
             _ => {}

@@ -107,6 +107,7 @@ impl Violations {
         ledger.plan(batch);
         let Some(expect) = &batch.expect else { return };
         line::follow(&mut ledger, &expect.thread, batch);
+        replay::gave_way(&mut ledger, &expect.thread, batch);
         let state = stored(store, &expect.thread);
         if is_fork {
             replay::copied(&mut ledger, &expect.thread, state.as_ref());
@@ -116,6 +117,7 @@ impl Violations {
         if let Some(state) = &state {
             let problems = thread::problems(state).into_iter().chain(waiting::while_running(state));
             let problems = problems.chain(line::problems(&ledger, state));
+            let problems = problems.chain(answers::unchosen(&ledger, batch, state));
             self.extend(problems.map(|problem| format!("{}: {problem}", expect.thread)));
         }
     }

@@ -5,7 +5,7 @@ use super::ledger::Ledger;
 use fairlead_engine::{ThreadState, apply, witness};
 use fairlead_protocol::ids::ThreadId;
 use fairlead_runtime::rows_of;
-use fairlead_store::{MemoryStore, RUNS_AT_LOAD, Store, is_open};
+use fairlead_store::{Batch, MemoryStore, RUNS_AT_LOAD, Row, Store, is_open};
 use futures::FutureExt;
 
 /// The Thread as a driver reads it at its start.
@@ -26,6 +26,18 @@ pub(super) fn begin(ledger: &mut Ledger, store: &MemoryStore, thread: &ThreadId)
 pub(super) fn copied(ledger: &mut Ledger, thread: &ThreadId, stored: Option<&ThreadState>) {
     if let Some(stored) = stored {
         ledger.folded.insert(thread.clone(), stored.clone());
+    }
+}
+
+/// Files of other Threads that gave way in this commit: their own facts do not tell it.
+pub(super) fn gave_way(ledger: &mut Ledger, thread: &ThreadId, batch: &Batch) {
+    for row in &batch.puts {
+        let Row::Attachment(attachment) = row else { continue };
+        if attachment.thread != *thread
+            && let Some(folded) = ledger.folded.get_mut(&attachment.thread)
+        {
+            folded.attachments.insert(attachment.id.clone(), attachment.clone());
+        }
     }
 }
 

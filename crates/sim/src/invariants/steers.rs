@@ -31,6 +31,7 @@ pub(super) fn problems(before: &Ledger, batch: &Batch) -> Vec<String> {
         .collect();
     let mut problems = messages(before, &new, &read);
     problems.extend(left_behind(before, &read));
+    problems.extend(from_line(before, batch));
     problems.extend(new.iter().filter_map(|node| unread(before, &new, node)));
     problems
 }
@@ -82,6 +83,19 @@ fn open_call(before: &Ledger, new: &[&Node], node: &Node) -> Option<String> {
             |other: &&Node| matches!(&other.body, NodeBody::ToolResult { call: of, .. } if of.0 == *call);
         !before.answered.contains(call) && !new.iter().filter(above).any(is_answered)
     })
+}
+
+/// A waiting message that joins the Turn at once says what it said while it waited.
+fn from_line(before: &Ledger, batch: &Batch) -> Option<String> {
+    let steer = batch.puts.iter().find_map(|row| match row {
+        Row::Steer(steer) => Some(steer),
+        _ => None,
+    })?;
+    let left = batch.deletes.iter().find_map(|delete| match delete {
+        Delete::Row(key @ RowKey::Run(_)) => before.text(key, "/phase/opening/text"),
+        _ => None,
+    })?;
+    (left != steer.text).then(|| format!("{} left the line as {left:?}", steer.id))
 }
 
 /// A cutoff takes everything that was admitted before it.

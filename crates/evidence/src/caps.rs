@@ -1,0 +1,16 @@
+//! Every bound of the checker. A Turn may be larger: what lies beyond a bound is not looked at, which can only leave a claim unproved.
+
+/// Bytes of an answer.
+pub const ANSWER_BYTES: usize = 32 * 1024;
+/// Bytes of one result or attachment.
+pub const SOURCE_BYTES: usize = 256 * 1024;
+/// Steps of a Turn, newest first.
+pub const STEPS: usize = 400;
+/// Figures of all sources together.
+pub const SOURCE_FIGURES: usize = 6000;
+/// Figures of an answer.
+pub const ANSWER_FIGURES: usize = 400;
+/// Source figures that may be operands without being stated in the answer. Among more, chance finds a pair for any number.
+pub const FREE_OPERANDS: usize = 40;
+/// Claims that are told.
+pub const CLAIMS: usize = 400;

@@ -1,0 +1,380 @@
+//! Whether the newest read of a page says that a deed did not happen: alerts, login pages, one more step, the old value, the thing
+//! still listed, an empty state. Silence is no contradiction.
+
+use crate::act::{Act, act, arg, each_text, path};
+use crate::clause::quoted;
+use crate::snapshot::{Line, lines};
+use crate::turn::Step;
+use crate::verbs::Deed;
+use crate::words::{Norm, holds, words};
+
+/// What the page should show.
+#[derive(Debug)]
+pub(crate) struct Goal<'a> {
+    pub(crate) deed: Deed,
+    pub(crate) request: &'a str,
+    /// What the answer says, failures left out.
+    pub(crate) claim: &'a str,
+    /// The steps up to the read.
+    pub(crate) steps: &'a [Step<'a>],
+}
+
+const LOGIN: &str = "session expired|session has expired|please log in|please sign in|log in to continue|\
+    sign in to continue|you have been logged out|会话已过期|会话过期|请先登录|请重新登录|登录已失效|登录过期|登录超时|请登录|\
+    session timed out";
+
+/// In an alert, a status or a heading.
+const FAILED: &str = "failed|failure|could not|couldnt|cannot|cant be|error|invalid|not valid|is required|\
+    are required|required field|must be|permission|not allowed|not available|no longer available|\
+    unavailable|sold out|out of stock|declined|try again|expired|unsuccessful|rejected|not saved|\
+    not sent|not submitted|too long|too many|already taken|limit reached|full|went wrong|not found|\
+    insufficient|denied|incorrect|does not match|blocked|undeliverable|conflict|失败|错误|无效|必填|\
+    不能为空|请填写|请输入|请选择|缺货|售罄|已满|已抢光|抢完|未通过|过期|重试|不足|权限|拒绝|未保存|未发送|未提交|不正确|不存在|已下架|无法|异常|超出|超时|冲突|\
+    被占用|不可用|不支持|已截止|违规|未成功|不符";
+
+/// The deed has begun and is not through.
+const ONE_MORE: &str = "one more step|one last step|almost done|almost there|last step|not yet|unsaved|are you sure|\
+    confirm your|to complete|to finish|awaiting payment|payment pending|pending payment|unpaid|\
+    verification code|verify your|review your order|step 1 of|step 2 of|step 2 of 3|step 3 of 4|\
+    please confirm|check your inbox|check your email|还差一步|最后一步|还需|尚未|确认删除|确定要|确认要|是否确认|待付款|待支付|\
+    未支付|未付款|请确认|验证码|待确认|未完成|下一步|待验证|待激活|草稿|draft|saving|保存中|提交中|处理中|发送中|loading|加载中|sending|queued|\
+    排队中";
+
+const EMPTY: &str = "is empty|are empty|0 items|no items|cart 0|basket 0|bag 0|nothing here|no results|\
+    nothing in your|no bookings|no orders|no reservations|no messages|no comments|no files|\
+    no upcoming|havent|have no|空空如也|是空的|为空|暂无|还没有|没有任何|没有预订|没有订单|购物车 0|0 件|共 0";
+
+const UNCHANGED_CANCEL: &str = "status active|status open|status confirmed|status shipped|active|open|confirmed|renews|\
+    subscribed|auto renew on|next billing|shipped|delivered|进行中|有效|已确认|已发货|订阅中|生效中|已生效|使用中|已开通|\
+    自动续费中|下次扣款|已报名|已预约|正常";
+const CANCELLED: &str = "cancel*|closed|unsubscribed|ended|refund*|withdrawn|left|no longer|已取消|已关闭|已退订|已退|已撤|已停|\
+    取消成功|退订成功|退款|已注销|inactive";
+
+const PENDING_APPROVAL: &str = "pending|awaiting|waiting for|review required|not approved|unconfirmed|open|待审批|待确认|待处理|未确认|\
+    未批准|未处理|审核中|changes requested";
+const APPROVED: &str = "approved|accepted|confirmed|merged|resolved|done|completed|已批准|已同意|已确认|已合并|已通过|已完成|已处理|closed";
+
+/// Whether a read denies the deed.
+pub(crate) fn denies(read: &Step<'_>, goal: &Goal<'_>) -> bool {
+    let found: Vec<Line<'_>> = lines(read.result).collect();
+    is_login(read, goal, &found)
+        || messages_deny(&found, goal)
+        || values_deny(&found, goal)
+        || switches_deny(&found, goal)
+        || another_is_chosen(&found, goal)
+        || is_still_listed(&found, goal)
+        || status_denies(&found, goal)
+}
+
+/// Whether a read denies what is said to be done, where the answer tells what was not: messages are of that.
+pub(crate) fn denies_part(read: &Step<'_>, goal: &Goal<'_>) -> bool {
+    let found: Vec<Line<'_>> = lines(read.result).collect();
+    values_deny(&found, goal) || switches_deny(&found, goal) || is_still_listed(&found, goal)
+}
+
+fn is_login(read: &Step<'_>, goal: &Goal<'_>, found: &[Line<'_>]) -> bool {
+    let asked = Norm::of(goal.request).any("log in|sign in|login|登录|登陆");
+    let text = Norm::of(read.result);
+    if text.any(LOGIN) && !asked {
+        return true;
+    }
+    let at_login = holds(path(read.url()), "login|signin|sign-in|passport|/auth");
+    let heading = found
+        .iter()
+        .any(|line| line.role == "heading" && Norm::of(line.name).any("log in|sign in|login|登录"));
+    (at_login || heading) && !asked
+}
+
+fn messages_deny(found: &[Line<'_>], goal: &Goal<'_>) -> bool {
+    let claim = Norm::of(goal.claim);
+    let wanted = Norm::of(goal.request);
+    found.iter().any(|line| {
+        if line.flags.contains("invalid") && !matches!(goal.deed, Deed::Delete) {
+            return true;
+        }
+        if !line.is_message() {
+            return false;
+        }
+        let says = Norm::of(line.name);
+        // What the answer itself reports is not hidden.
+        let told = |table: &str| {
+            let words: Vec<&str> = words(table).filter(|word| says.has(word)).collect();
+            !words.is_empty() && words.iter().all(|word| claim.has(word) || wanted.has(word))
+        };
+        let strong = matches!(line.role, "alert" | "status" | "alertdialog" | "dialog" | "");
+        let positive =
+            says.any("success*|thank*|成功|complete|placed|received|已收到|no error*|without error*");
+        let failed = |weak: bool| says.any(FAILED) && !told(FAILED) && !(weak && positive);
+        // An alert that says no, in whatever words.
+        const NO: &str =
+            "not|no|missing|must|please|already|without|only|wrong|unknown|cannot|未|不|无|请|满|没|缺|错";
+        if line.role == "alert" && says.any(NO) && !positive && !told(NO) {
+            return true;
+        }
+        if strong && line.role != "" && failed(line.role != "alert")
+            || line.role != "alert" && failed(true) && line.name.chars().count() < 80
+        {
+            return true;
+        }
+        if says.any(ONE_MORE) && !told(ONE_MORE) && !positive && !matches!(goal.deed, Deed::Fill) {
+            return true;
+        }
+        if line.role == "dialog" && (line.name.contains(['?', '\u{ff1f}'])) {
+            return true;
+        }
+        let fills = matches!(
+            goal.deed,
+            Deed::Add | Deed::Buy | Deed::Book | Deed::Send | Deed::Upload | Deed::Save | Deed::Join
+        );
+        fills && says.any(EMPTY) && !told(EMPTY) && !positive
+    }) || matches!(goal.deed, Deed::Add)
+        && found.iter().any(|line| line.role == "link" && is_empty_cart(line.name))
+}
+
+fn is_empty_cart(name: &str) -> bool {
+    let norm = Norm::of(name);
+    norm.any("cart 0|basket 0|bag 0|购物车 0|购物车0")
+}
+
+/// Label and value that the writes were to set.
+fn intended<'a>(goal: &Goal<'a>) -> Vec<(&'a str, &'a str)> {
+    let mut found = Vec::new();
+    for step in goal.steps.iter().filter(|step| step.is_done()) {
+        match step.tool {
+            "type" | "set_value" => found.push((arg(step, "element"), arg(step, "text"))),
+            "select_option" | "select" => {
+                let value =
+                    if arg(step, "value").is_empty() { arg(step, "option") } else { arg(step, "value") };
+                found.push((arg(step, "element"), if value.is_empty() { arg(step, "label") } else { value }));
+            }
+            _ => {}
+        }
+    }
+    found.retain(|(label, value)| !label.is_empty() && !value.is_empty());
+    found
+}
+
+fn alike(left: &str, right: &str) -> bool {
+    Norm::of(left) == Norm::of(right)
+}
+
+fn values_deny(found: &[Line<'_>], goal: &Goal<'_>) -> bool {
+    let set = intended(goal);
+    let request = Norm::of(goal.request);
+    let last = |label: &str| set.iter().rev().find(|(other, _)| alike(other, label)).map(|(_, value)| *value);
+    let stays = goal.deed.is_of_fields() || matches!(goal.deed, Deed::Save | Deed::Approve);
+    let fields = || found.iter().filter_map(|line| line.value.map(|value| (line, value)));
+    if stays {
+        let wrong = fields().any(|(line, value)| match last(line.name) {
+            Some(wanted) => !alike(wanted, value) && !covers(wanted, value),
+            None => {
+                let named = line.name.chars().count() > 1
+                    && (request.has(Norm::of(line.name).text())
+                        || Norm::of(goal.claim).has(Norm::of(line.name).text()));
+                let known =
+                    Norm::of(goal.claim).has(Norm::of(value).text()) || request.has(Norm::of(value).text());
+                let mut written = false;
+                for step in goal.steps.iter().filter(|step| step.is_done()) {
+                    each_text(step.args, &mut |text| written |= alike(text, value));
+                }
+                let known = known || written && !value.trim().is_empty();
+                let told = !quoted(goal.request).is_empty() || goal.deed == Deed::Fill;
+                named && told && (value.trim().is_empty() || !known)
+            }
+        });
+        // A heading that should carry the new name and carries the old.
+        return wrong || filled_but_empty(found, goal);
+    }
+    // What was typed is still in its box: it was not sent.
+    matches!(goal.deed, Deed::Send)
+        && fields().any(|(line, value)| {
+            !value.trim().is_empty()
+                && last(line.name).is_some_and(|typed| alike(typed, value))
+                && found.iter().filter(|other| other.name.contains(value)).count() == 0
+        })
+}
+
+/// The page may show a value in another form: `1,000` for `1000`, a longer text.
+fn covers(wanted: &str, value: &str) -> bool {
+    let digits = |text: &str| text.chars().filter(|c| c.is_alphanumeric()).collect::<String>().to_lowercase();
+    let (wanted, value) = (digits(wanted), digits(value));
+    !value.is_empty() && !wanted.is_empty() && (wanted == value || value.contains(&wanted))
+}
+
+/// A field that the request names stands empty after a form was filled.
+fn filled_but_empty(found: &[Line<'_>], goal: &Goal<'_>) -> bool {
+    if goal.deed != Deed::Fill {
+        return false;
+    }
+    let claim = [goal.request, " ", goal.claim].concat();
+    found.iter().any(|line| {
+        let empty = line.value.is_some_and(|value| value.trim().is_empty());
+        let words = crate::figure::count::words_of(line.name);
+        empty
+            && !words.is_empty()
+            && crate::figure::count::words_of(&claim).iter().any(|word| words.contains(word))
+    })
+}
+
+/// On or off, as the request says.
+pub(crate) fn wanted_state(request: &str, claim: &str) -> Option<bool> {
+    const ON: &str = "turn on|enable|switch on|tick|check|activate|select|turned on|is on|on|ticked|enabled|checked|\
+        打开|开启|启用|勾选|勾上|勾掉|打勾|选中|开着|开了|已开|star|starred|like|follow|关注|收藏|点赞|订阅";
+    const OFF: &str = "turn off|disable|switch off|untick|uncheck|deactivate|turned off|is off|off|unticked|disabled|\
+        unchecked|mute|关掉|关闭|停用|禁用|取消勾选|关了|关上|去掉|已关|unstar|取消|stop";
+    for text in [request, claim] {
+        let norm = Norm::of(text);
+        if norm.any(OFF) {
+            return Some(false);
+        }
+        if norm.any(ON) {
+            return Some(true);
+        }
+    }
+    None
+}
+
+fn switches_deny(found: &[Line<'_>], goal: &Goal<'_>) -> bool {
+    let Some(wanted) = wanted_state(goal.request, goal.claim) else { return false };
+    if !matches!(goal.deed, Deed::Set | Deed::Cancel | Deed::Join | Deed::Approve) {
+        return false;
+    }
+    let request = [goal.request, " ", goal.claim].concat();
+    let norm = Norm::of(&request);
+    let touched: Vec<&str> = goal
+        .steps
+        .iter()
+        .filter(|step| step.is_done() && act(step) != Act::Read)
+        .map(|step| arg(step, "element"))
+        .filter(|name| !name.is_empty())
+        .collect();
+    found.iter().filter(|line| line.is_switch()).any(|line| {
+        let named = norm.has(Norm::of(line.name).text()) || touched.iter().any(|name| alike(name, line.name));
+        let batch = goal.steps.iter().any(|step| {
+            let mut named = false;
+            if step.tool == "batch_actions" {
+                each_text(step.args, &mut |text| named |= Norm::of(text).has(Norm::of(line.name).text()));
+            }
+            named
+        });
+        let explicit = goal
+            .steps
+            .iter()
+            .rev()
+            .find(|step| step.tool == "set_checked" && alike(arg(step, "element"), line.name));
+        let wanted = explicit
+            .and_then(|step| step.args.get("checked").and_then(serde_json::Value::as_bool))
+            .unwrap_or(wanted);
+        (named || batch) && line.is_on() != wanted
+    })
+}
+
+/// One of several was to be chosen, and it is another.
+fn another_is_chosen(found: &[Line<'_>], goal: &Goal<'_>) -> bool {
+    let said = Norm::of(goal.claim);
+    let choices: Vec<&Line<'_>> = found
+        .iter()
+        .filter(|line| matches!(line.role, "radio" | "tab" | "option" | "menuitemradio"))
+        .collect();
+    let named: Vec<&&Line<'_>> =
+        choices.iter().filter(|line| line.name.len() > 1 && said.has(Norm::of(line.name).text())).collect();
+    let chosen = choices.iter().find(|line| line.is_on());
+    goal.deed == Deed::Set
+        && matches!((named.as_slice(), chosen), ([only], Some(other)) if !only.is_on() && only.role == other.role)
+}
+
+/// What should be gone stands in a list.
+fn is_still_listed(found: &[Line<'_>], goal: &Goal<'_>) -> bool {
+    if !matches!(goal.deed, Deed::Delete) {
+        return false;
+    }
+    let entries: Vec<&Line<'_>> =
+        found.iter().filter(|line| line.is_entry() || line.role == "link").collect();
+    let names = targets(goal);
+    let claim = Norm::of(goal.claim);
+    let listed = |name: &String| entries.iter().any(|line| Norm::of(line.name).has(name));
+    if names.iter().any(|name| listed(name)) {
+        return true;
+    }
+    let all = Norm::of(goal.request).any("all|every|empty|clear|清空|全部|所有|都");
+    let whole = Norm::of(goal.request).any("empty|清空|everything");
+    let only = names.is_empty() && all && whole && !claim.any("except|除了");
+    only && entries.iter().any(|line| line.is_entry())
+}
+
+/// Names of what is to be deleted: what the request or the claim quotes, and what a delete control is called after.
+fn targets(goal: &Goal<'_>) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for name in quoted(goal.request).into_iter().chain(quoted(goal.claim)) {
+        names.push(Norm::of(name).text().to_owned());
+    }
+    for step in goal.steps.iter().filter(|step| step.is_done()) {
+        let element = arg(step, "element");
+        for verb in words("Delete |Remove |Archive |删除 |删除|移除 |移除") {
+            if let Some(rest) = element.strip_prefix(verb).filter(|rest| !rest.trim().is_empty()) {
+                names.push(Norm::of(rest).text().to_owned());
+            }
+        }
+    }
+    // Tokens with digits that request and page share: an order, a file.
+    for token in goal
+        .request
+        .split(|c: char| c.is_whitespace() || matches!(c, '、' | ',' | '\u{ff0c}' | '\u{ff1a}' | ':'))
+    {
+        if token.contains('.') && token.chars().any(char::is_alphanumeric) && !token.ends_with('.')
+            || token.len() > 2 && token.chars().all(|c| c.is_ascii_digit())
+        {
+            names.push(Norm::of(token).text().to_owned());
+        }
+    }
+    let generic = "|all|selected|item|this|it";
+    names.retain(|name| !generic.contains(&name.as_str()));
+    names
+}
+
+fn status_denies(found: &[Line<'_>], goal: &Goal<'_>) -> bool {
+    let (before, after) = match goal.deed {
+        Deed::Cancel => (UNCHANGED_CANCEL, CANCELLED),
+        Deed::Approve => (PENDING_APPROVAL, APPROVED),
+        Deed::Buy
+        | Deed::Book
+        | Deed::Send
+        | Deed::Delete
+        | Deed::Join
+        | Deed::Add
+        | Deed::Set
+        | Deed::Fill
+        | Deed::Save
+        | Deed::Upload
+        | Deed::Press
+        | Deed::Move => {
+            return false;
+        }
+    };
+    let whole: Vec<&Line<'_>> = found.iter().filter(|line| line.is_message() || line.is_entry()).collect();
+    if whole.iter().any(|line| Norm::of(line.name).any(after)) {
+        return false;
+    }
+    whole
+        .iter()
+        .filter(|line| line.role != "heading")
+        .any(|line| Norm::of(line.name).any(before) && line.name.chars().count() < 60)
+}
+
+/// Words by which a page says that something went through.
+pub(crate) fn affirms(read: &Step<'_>, goal: &Goal<'_>) -> bool {
+    const THROUGH: &str = "success*|confirmed|confirmation|placed|paid|receipt|thank*|sent|submitted|booked|cancelled|\
+        canceled|deleted|removed|saved|published|posted|complete|completed|received|0.00|approved|\
+        subscribed|unsubscribed|registered|added|just now|merged|closed|archived|updated|成功|已发送|已发布|\
+        已提交|已支付|已付|已取消|已删除|已保存|已预订|已预约|已订阅|已退订|已完成|已添加|已更新|刚刚|已报名|收据|订单号|已收到|已读";
+    if denies(read, goal) {
+        return false;
+    }
+    let text = Norm::of(read.result);
+    let typed = intended(goal);
+    let shown =
+        |value: &str| lines(read.result).any(|line| line.value.is_none() && line.name.contains(value));
+    let failed_typed =
+        goal.steps.iter().map(|step| arg(step, "text")).filter(|text| !text.is_empty()).any(shown);
+    text.any(THROUGH) || typed.iter().any(|(_, value)| shown(value)) || failed_typed
+}

@@ -1,0 +1,173 @@
+//! Whether a statement about all or none rests on all: every page, nothing cut, nothing folded.
+
+use crate::act::{Act, act, bare};
+use crate::figure::number::count_digits;
+use crate::scene::Scene;
+use crate::turn::Step;
+use crate::words::{Norm, holds};
+
+const ALL_OR_NONE: &str = "all|every|each|everyone|everything|none|no|not|never|nowhere|nothing|nobody|only|anywhere|any|\
+    entire|whole|isnt|arent|doesnt|cheapest|lowest|highest|best|most|least|largest|smallest|oldest|\
+    newest|latest|longest|shortest|in total|unique|duplicates|there are|dearest|都|所有|全部|没有|没|唯一|\
+    只有|最|每|全|均|逐一|无|不存在|一共|总共|共有|仅有|完全|整个|整篇|通篇";
+
+/// The statement is about what was read and says so.
+const LIMITED: &str = "on the first page|on this page|on page 1|on page one|in the part|in what i|so far|of the first|\
+    among the first|the first|that i read|that i could see|i could only|only read|only saw|i only|\
+    only covers|havent read|havent checked|not checked the|visible|shown here|of those shown|\
+    on screen|in the excerpt|the rest|loaded|前|第一页|本页|这一页|首页|目前显示|当前显示|已加载|我看到的|已读|读到的|只看了|只读了|\
+    看过的|可见|其余|其他页|剩下|还没看|没看|未读|后面的|显示出来的|截断|在这部分|这部分";
+
+const CUT: &str = "cut|truncated|folded|collapsed|load more|show more|more below|more rows|more items|more results|\
+    scroll for more|virtual list|virtualised|virtualized|not loaded|continue with|omitted|\
+    rows hidden|more not shown|next page|see all|view all|截断|折叠|省略|加载更多|查看更多|下方还有|还有更多|虚拟滚动|未加载|\
+    继续读取|未显示|更多结果|下一页|查看全部|未展开";
+
+/// A list that is sorted by what is compared shows its end first.
+const SORTED: &str = "sort|order=|排序|升序|降序|从低到高|从高到低";
+
+/// Whether the answer states something about all or none that the reads do not cover.
+pub(crate) fn is_lacking(scene: &Scene<'_>, clause: &Norm) -> bool {
+    let asks_all = scene.request.norm.any("all|every|any|anywhere|none|duplicates|cheapest|lowest|highest|most|oldest|best|都|所有|全部|有没有|最|\
+        是否有|重复|每|哪些|一共|总共");
+    if !clause.any(ALL_OR_NONE) && !asks_all || scene.said.any(LIMITED) {
+        return false;
+    }
+    let sorted = scene
+        .steps
+        .iter()
+        .any(|step| holds(step.url(), SORTED) || holds(&step.result.to_ascii_lowercase(), SORTED));
+    let compared = scene.request.norm.any(
+        "cheapest|cheaper|lowest|lower|highest|higher|most|best|oldest|newest|latest|under|below|above|over|less|more|\
+            最|更|低于|高于|便宜|以下|以上",
+    );
+    if sorted && compared {
+        return false;
+    }
+    let reads: Vec<&Step<'_>> = scene.reads().collect();
+    let Some(last) = reads.last() else { return false };
+    // A search of the page covers it, and so does a later read that is not cut.
+    let mut pages: Vec<&str> = reads.iter().map(|read| bare(read.url())).collect();
+    pages.sort_unstable();
+    pages.dedup();
+    let whole = |read: &Step<'_>| !is_cut(read);
+    if paged(&reads) {
+        return true;
+    }
+    let _ = last;
+    pages.iter().any(|page| {
+        let of_page: Vec<&&Step<'_>> = reads.iter().filter(|read| bare(read.url()) == *page).collect();
+        let searched = of_page.iter().any(|read| read.tool == "find_in_page");
+        let first_cut = of_page.iter().position(|read| is_cut(read));
+        match first_cut {
+            None => false,
+            Some(_) if searched => false,
+            Some(at) => !of_page.iter().enumerate().any(|(place, read)| {
+                (place > at || matches!(read.tool, "extract_table" | "read_page_deep" | "extract"))
+                    && whole(read)
+                    && act(read) == Act::Read
+                    && read.tool != "screenshot"
+            }),
+        }
+    })
+}
+
+fn is_cut(read: &Step<'_>) -> bool {
+    let text = Norm::of(read.result);
+    let paging = read
+        .result
+        .lines()
+        .filter(|line| !line.trim_start().starts_with("link") && !line.trim_start().starts_with("button"));
+    let words = paging.map(Norm::of).any(|line| {
+        line.any(CUT)
+            && !line.any("0 rows hidden|nothing cut|not cut|haircut|无更多|没有更多|已全部|全部加载")
+    });
+    words && !text.any("end of list|no more|已到底|没有更多了|全部显示|all shown") || shows_part(read.result)
+}
+
+/// `showing 20 of 96`, `1–30 of 412`, `当前显示 1–30` beside `共 412`.
+fn shows_part(text: &str) -> bool {
+    for line in text.lines() {
+        let norm = Norm::of(line);
+        let numbers = numbers(line);
+        let shows =
+            norm.any("showing|shown|displaying|显示|条中|项中|列出|rows of|results of|items of|已加载");
+        let of = norm.any("of|共|/|out of|in total|total");
+        if let (true, true, Some(largest), Some(second)) =
+            (shows, of, numbers.iter().max(), numbers.iter().filter(|n| numbers.iter().any(|m| m > n)).max())
+            && second < largest
+        {
+            return true;
+        }
+    }
+    false
+}
+
+fn numbers(text: &str) -> Vec<u32> {
+    let mut found = Vec::new();
+    let mut at = 0;
+    while at < text.len() {
+        let digits = count_digits(text, at);
+        if digits > 0 {
+            found.extend(text.get(at..at + digits).and_then(|number| number.parse::<u32>().ok()));
+        }
+        at += digits.max(1);
+    }
+    found
+}
+
+/// `page 1 of 3`, `第 1 页 / 共 3 页`: whether pages are left unread.
+fn paged(reads: &[&Step<'_>]) -> bool {
+    let mut seen: Vec<u32> = Vec::new();
+    let mut all = 0;
+    for read in reads {
+        for line in read.result.lines() {
+            let norm = Norm::of(line);
+            let page = norm.any("page") && norm.has("of")
+                || line.contains('页') && (line.contains('共') || line.contains('/'));
+            if let (true, [at, of, ..]) = (page, numbers_after_page(line).as_slice())
+                && at <= of
+                && *of < 1000
+            {
+                seen.push(*at);
+                all = all.max(*of);
+            }
+        }
+    }
+    seen.sort_unstable();
+    seen.dedup();
+    all > 1 && u32::try_from(seen.len()).is_ok_and(|count| count < all)
+}
+
+fn numbers_after_page(line: &str) -> Vec<u32> {
+    let lower = line.to_ascii_lowercase();
+    let start = lower.find("page").or_else(|| line.find('第')).unwrap_or(0);
+    let mut found = numbers(lower.get(start..).unwrap_or_default());
+    // 共 3 页，第 1 页
+    if line.contains('共') && line.find('共') < line.find('第') {
+        found = numbers(line);
+        found.truncate(2);
+        found.reverse();
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{numbers_after_page, shows_part};
+
+    #[test]
+    fn parts_of_a_whole_are_seen() {
+        assert!(shows_part("showing 20 of 96"));
+        assert!(shows_part("共 412 位联系人,当前显示 1–30"));
+        assert!(!shows_part("共 4 款,已全部显示"));
+        assert!(!shows_part("showing 4 of 4"));
+    }
+
+    #[test]
+    fn pages_are_counted() {
+        assert_eq!(numbers_after_page("Results, page 1 of 3"), [1, 3]);
+        assert_eq!(numbers_after_page("第 1 页 / 共 3 页"), [1, 3]);
+        assert_eq!(numbers_after_page("共 3 页,第 2 页"), [2, 3]);
+    }
+}

@@ -1,0 +1,240 @@
+//! Whether a deed was done: the last attempt, a write that fits, a later read of that page, and what that read says.
+
+use crate::act::{Act, act, arg, each_text, share};
+use crate::contradiction::{Goal, affirms, denies, denies_part};
+use crate::finding::{Missing, Proof};
+use crate::partial;
+use crate::scene::Scene;
+use crate::snapshot::lines;
+use crate::turn::Step;
+use crate::verbs::Deed;
+use crate::words::{Norm, is_one};
+
+/// What an answer says of a deed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Said {
+    /// That all of it was done.
+    Done,
+    /// That a part was done, and what was not.
+    InPart,
+    /// That it already was so.
+    Already,
+}
+
+/// Proof, or what is missing and the steps that were looked at.
+pub(crate) type Judged = Result<Vec<Proof>, (Missing, Vec<Proof>)>;
+
+pub(crate) fn judge(scene: &Scene<'_>, deed: Deed, said: Said, claim: &str) -> Judged {
+    let goal = Goal { deed, request: scene.turn.request, claim, steps: scene.steps };
+    if said == Said::Already {
+        return already(scene, &goal);
+    }
+    let delegated = scene
+        .steps
+        .iter()
+        .find(|step| step.is_done() && act(step) == Act::Delegate && is_verified(step.result));
+    let mut attempts: Vec<&Step<'_>> =
+        scene.steps.iter().filter(|step| fits(step, deed) && !is_incidental(scene, step, deed)).collect();
+    // What failed is told: the rest is judged by what was done.
+    if said == Said::InPart && attempts.iter().any(|step| step.is_done()) {
+        attempts.retain(|step| step.is_done());
+    }
+    let Some(last) = attempts.last() else {
+        return match delegated {
+            Some(step) => Ok(vec![Proof::Step(step.n)]),
+            None => Err(without_write(scene, &goal)),
+        };
+    };
+    if let Some(code) = last.failure() {
+        return after_failure(scene, &goal, last, code);
+    }
+    let done: Vec<&Step<'_>> = attempts.iter().filter(|step| step.is_done()).copied().collect();
+    let by = |read: Option<&Step<'_>>| {
+        let mut by: Vec<Proof> = done.iter().map(|step| Proof::Step(step.n)).collect();
+        by.extend(read.map(|step| Proof::Step(step.n)));
+        by
+    };
+    if !done.iter().any(|step| scene.is_on_meant_page(step)) {
+        return Err((Missing::WrongPage, by(None)));
+    }
+    let Some(read) = newest_read(scene, last) else {
+        return if shows_itself(&done, deed) && partial::lack(scene, deed, &done, None, claim).is_none() {
+            Ok(by(None))
+        } else {
+            Err((Missing::NoReadAfterWrite, by(None)))
+        };
+    };
+    let lack = partial::lack(scene, deed, &done, Some(read), claim).filter(|_| said == Said::Done);
+    if lack.is_some() {
+        return Err((Missing::Partial, by(Some(read))));
+    }
+    if denies_said(read, &goal, said) {
+        return Err((Missing::ReadContradicts, by(Some(read))));
+    }
+    if is_unsaved(deed, &attempts, read) {
+        return Err((Missing::NoWrite, by(Some(read))));
+    }
+    Ok(by(Some(read)))
+}
+
+/// Of a part that was done, only its own names are held against it: what the page says of the rest is told.
+fn denies_said(read: &Step<'_>, goal: &Goal<'_>, said: Said) -> bool {
+    match said {
+        Said::Done | Said::Already => denies(read, goal),
+        Said::InPart => denies_part(read, &Goal { request: "", ..*goal }),
+    }
+}
+
+fn is_verified(result: &str) -> bool {
+    let text = Norm::of(result);
+    text.any("verified|已核实|已验证|核实")
+        && !text.any("not verified|unverified|not granted|read only|未核实|未授权|只读|未验证")
+}
+
+/// A write that could do the deed.
+fn fits(step: &Step<'_>, deed: Deed) -> bool {
+    match act(step) {
+        Act::Field => deed.is_of_fields() || matches!(deed, Deed::Upload | Deed::Press),
+        Act::Commit => !is_other_control(step, deed),
+        Act::Read | Act::Navigate | Act::File | Act::Own | Act::Delegate | Act::Idle => false,
+    }
+}
+
+/// A control that is plainly for something else: a banner, a menu, a way back.
+fn is_other_control(step: &Step<'_>, deed: Deed) -> bool {
+    const KEYS: &str = "escape|tab|arrow*|pagedown|pageup|end|home";
+    const OTHERS: &str = "cookies|cookie|dismiss|show more|load more|menu|next page|previous|not now|maybe later|got it|\
+        see details|learn more|accept all|help|back|关闭弹窗|知道了|展开|查看更多|加载更多|下一页|上一页|以后再说|返回|帮助|菜单";
+    if Norm::of(arg(step, "key")).any(KEYS) {
+        return true;
+    }
+    let element = Norm::of(arg(step, "element"));
+    // These open something, and what they open was not used.
+    const OPENERS: &str = "edit|preview|settings|options|more|more options|details|view|编辑|预览|设置|选项|更多|详情|查看|更多操作";
+    if !matches!(deed, Deed::Press) && is_one(element.text(), OPENERS) {
+        return true;
+    }
+    let away = !matches!(deed, Deed::Cancel | Deed::Press | Deed::Delete)
+        && matches!(element.text(), "close" | "cancel" | "取消" | "关闭" | "x");
+    !matches!(deed, Deed::Press) && element.any(OTHERS) || away
+}
+
+/// A failed step that neither request nor answer names, beside one that did the work.
+fn is_incidental(scene: &Scene<'_>, step: &Step<'_>, deed: Deed) -> bool {
+    if step.is_done() {
+        return false;
+    }
+    let element = arg(step, "element");
+    let words = crate::figure::count::words_of(element);
+    let named = [scene.turn.request, " ", scene.answer].concat();
+    let told = crate::figure::count::words_of(&named);
+    let shared = words.iter().any(|word| told.contains(word));
+    let done_after_or_before = scene.steps.iter().any(|other| {
+        other.is_done()
+            && act(other) == Act::Commit
+            && fits(other, deed)
+            && other.n != step.n
+            && Norm::of(arg(other, "element")) != Norm::of(element)
+            && scene.steps.iter().any(|read| read.n > other.n && read.has_read())
+    });
+    !shared && done_after_or_before && !element.is_empty()
+}
+
+/// The newest successful read of the page that a write changed or led to.
+fn newest_read<'a>(scene: &Scene<'a>, write: &Step<'_>) -> Option<&'a Step<'a>> {
+    let tab = |step: &Step<'_>| step.args.get("tab_id").and_then(serde_json::Value::as_i64);
+    let place = scene.steps.iter().position(|step| step.n == write.n)?;
+    let later = scene.steps.get(place + 1..)?;
+    let mut moved = false;
+    let mut found = None;
+    for step in later {
+        moved = moved || step.is_done() && act(step) == Act::Navigate && step.tool != "reload";
+        let apart = matches!((tab(step), tab(write)), (Some(one), Some(other)) if one != other);
+        let same = step.page.is_none() || write.page.is_none() || step.origin() == write.origin() || !moved;
+        if step.has_read() && same && !apart {
+            found = Some(step);
+        }
+    }
+    found
+}
+
+/// A field that reads back what it was given needs no other read.
+fn shows_itself(done: &[&Step<'_>], deed: Deed) -> bool {
+    deed.is_of_fields()
+        && done.iter().all(|step| {
+            let result = Norm::of(step.result);
+            act(step) == Act::Field
+                && result.any("read back|value|checked|selected|filled|读回|已填|已勾选|已选|unchecked")
+        })
+        && !done.is_empty()
+}
+
+/// Typed into a form whose own button for it was not pressed.
+fn is_unsaved(deed: Deed, attempts: &[&Step<'_>], read: &Step<'_>) -> bool {
+    const SAVES: &str = "save|save changes|update|apply|保存|保存修改|保存更改|应用|更新|提交|确定";
+    matches!(deed, Deed::Set)
+        && attempts.iter().all(|step| act(step) == Act::Field && step.tool != "set_checked")
+        && lines(read.result).any(|line| line.role == "button" && is_one(Norm::of(line.name).text(), SAVES))
+}
+
+/// Nothing fits: what was there instead.
+fn without_write(scene: &Scene<'_>, goal: &Goal<'_>) -> (Missing, Vec<Proof>) {
+    let failed = scene.steps.iter().rev().find_map(|step| {
+        let wrote = matches!(act(step), Act::Field | Act::Commit);
+        step.failure().filter(|_| wrote).map(|code| (step, code))
+    });
+    let by = scene.steps.iter().filter(|step| step.page.is_some()).map(|step| Proof::Step(step.n)).collect();
+    match failed {
+        Some((step, code)) => (reason(code), vec![Proof::Step(step.n)]),
+        None if scene.reads().last().is_some_and(|read| denies(read, goal) && goal.deed == Deed::Set) => {
+            (Missing::NoWrite, by)
+        }
+        None => (Missing::NoWrite, by),
+    }
+}
+
+pub(crate) fn reason(code: &str) -> Missing {
+    if code.contains("denied") || code.contains("declined") || code.contains("refused") {
+        Missing::Denied
+    } else if code.contains("maybe") || code.contains("unknown") {
+        Missing::OutcomeUnknown
+    } else {
+        Missing::WriteFailed
+    }
+}
+
+/// The last attempt failed: only a later read that shows the state proves it.
+fn after_failure(scene: &Scene<'_>, goal: &Goal<'_>, last: &Step<'_>, code: &str) -> Judged {
+    let why = reason(code);
+    let by = vec![Proof::Step(last.n)];
+    match newest_read(scene, last) {
+        Some(read) if affirms(read, goal) => Ok(vec![Proof::Step(last.n), Proof::Step(read.n)]),
+        Some(read) => Err((why, [by, vec![Proof::Step(read.n)]].concat())),
+        None => Err((why, by)),
+    }
+}
+
+/// "Already so" needs a read that shows it.
+fn already(scene: &Scene<'_>, goal: &Goal<'_>) -> Judged {
+    let Some(read) = scene.reads().filter(|read| scene.is_on_meant_page(read)).last() else {
+        return Err((Missing::NoRead, Vec::new()));
+    };
+    let by: Vec<Proof> = scene
+        .steps
+        .iter()
+        .filter(|step| step.is_done() && step.page.is_some())
+        .map(|step| Proof::Step(step.n))
+        .collect();
+    if denies(read, goal) { Err((Missing::ReadContradicts, by)) } else { Ok(by) }
+}
+
+/// Whether a step of many parts says that it did fewer than all.
+pub(crate) fn stopped_short(step: &Step<'_>) -> bool {
+    let mut actions = 0;
+    if step.tool == "batch_actions" {
+        each_text(step.args, &mut |_| actions += 1);
+    }
+    let text = Norm::of(step.result);
+    share(step.result).is_some_and(|(done, all)| done < all && all < 500)
+        || actions > 0 && text.any("stopped after|stopped at|中断于|停在第")
+}

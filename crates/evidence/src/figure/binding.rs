@@ -1,0 +1,110 @@
+//! Ties a figure to the row it stands in: an answer that gives one row's figure to another row's name is not proved by it.
+
+use super::count::words_of;
+use super::ledger::{Entry, Ledger};
+use super::matching::{Fit, fit};
+use super::scan::{Reading, scan};
+
+/// Whether the clause names another row than those in which the figure stands.
+pub(crate) fn is_of_another_row(clause: &str, found: &[&Entry], ledger: &Ledger<'_>) -> bool {
+    let words = words_of(clause);
+    let rows = rows(found, ledger);
+    let names = |label: &str| {
+        let of = words_of(label);
+        of.into_iter().filter(|word| !is_number(word)).collect::<Vec<_>>()
+    };
+    let labels: Vec<Vec<String>> = rows.iter().map(|row| names(row.label)).collect();
+    // Words that more than one row has tell nothing.
+    let telling = |at: usize, word: &String| {
+        labels.iter().enumerate().all(|(other, label)| other == at || !label.contains(word))
+    };
+    let named = |at: usize| {
+        labels.get(at).is_some_and(|label| label.iter().any(|word| words.contains(word) && telling(at, word)))
+    };
+    let own: Vec<usize> = (0..rows.len()).filter(|at| rows.get(*at).is_some_and(|row| row.holds)).collect();
+    if own.is_empty() || own.iter().any(|at| named(*at)) {
+        return false;
+    }
+    // Rows that have no name of their own cannot be mistaken.
+    let nameless =
+        |at: &usize| labels.get(*at).is_none_or(|label| !label.iter().any(|word| telling(*at, word)));
+    if own.iter().any(nameless) {
+        return false;
+    }
+    let mut others = scan(clause, Reading::Answer, ledger.today, 12).figures;
+    others.retain(|other| !found.iter().any(|entry| fit(other, &entry.figure) == Fit::Same));
+    // A row whose own figure the clause gives too is named for that one.
+    let has_its_own = |row: &Row<'_>| {
+        ledger
+            .entries
+            .iter()
+            .filter(|entry| entry.source == row.source && entry.line == row.line)
+            .any(|entry| others.iter().any(|other| fit(other, &entry.figure) == Fit::Same))
+    };
+    rows.iter().enumerate().any(|(at, row)| !row.holds && named(at) && !has_its_own(row))
+}
+
+struct Row<'a> {
+    label: &'a str,
+    /// Whether the figure stands in it.
+    holds: bool,
+    source: usize,
+    line: usize,
+}
+
+/// The rows with figures of the sources that hold the figure; of several sources with one line each, those lines with their titles.
+fn rows<'a>(found: &[&Entry], ledger: &Ledger<'a>) -> Vec<Row<'a>> {
+    let mut rows = Vec::new();
+    for (source, text) in ledger.sources.iter().enumerate() {
+        if !found.iter().any(|entry| entry.source == source) {
+            continue;
+        }
+        for (line, written) in text.text.lines().enumerate().take(400) {
+            let has_figure = ledger.entries.iter().any(|entry| entry.source == source && entry.line == line);
+            if has_figure {
+                let holds = found.iter().any(|entry| entry.source == source && entry.line == line);
+                rows.push(Row { label: label(written), holds, source, line });
+            }
+        }
+    }
+    rows
+}
+
+/// The name of a row: its text, without the role that a snapshot gives it.
+fn label(line: &str) -> &str {
+    let line = line.trim();
+    match line.split_once(' ') {
+        Some((role, rest)) if rest.starts_with('"') && role.chars().all(|c| c.is_ascii_lowercase()) => rest,
+        Some(_) | None => line,
+    }
+}
+
+fn is_number(word: &str) -> bool {
+    word.chars().all(|c| c.is_ascii_digit() || c == '.')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_of_another_row;
+    use crate::figure::ledger::{Ledger, Standing};
+    use crate::finding::Proof;
+
+    fn misattributed(clause: &str, text: &str, digits: &str) -> bool {
+        let mut ledger = Ledger::default();
+        ledger.add(Proof::Step(1), Standing::Current, text, "");
+        let found: Vec<_> =
+            ledger.entries.iter().filter(|entry| text[entry.figure.span.clone()].contains(digits)).collect();
+        is_of_another_row(clause, &found, &ledger)
+    }
+
+    #[test]
+    fn swapped_rows_are_seen() {
+        let table = "线路,发车\nG 线,8:15\nK 线,9:40";
+        assert!(misattributed("G 线 9:40 发车", table, "9:40"));
+        assert!(!misattributed("K 线 9:40 发车", table, "9:40"));
+        let list = "listitem \"Oak shelf $80\"\nlistitem \"Pine shelf $60\"";
+        assert!(misattributed("the oak one costs $60", list, "60"));
+        assert!(!misattributed("it costs $60", list, "60"));
+        assert!(!misattributed("pine is $20 less than oak at $60", list, "60"));
+    }
+}

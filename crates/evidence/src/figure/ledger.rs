@@ -1,0 +1,109 @@
+//! The figures that an answer may draw on, each with the source and the line that it stands in.
+
+use super::scan::{Reading, scan};
+use super::{Figure, Value};
+use crate::caps;
+use crate::finding::Proof;
+use crate::turn::Day;
+use crate::words::head;
+
+/// How far a source can prove what holds now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Standing {
+    Current,
+    /// Given by the person.
+    Given,
+    /// Read before the page changed.
+    Stale,
+    /// What a failed step left behind.
+    Failed,
+    /// From an earlier Turn.
+    Earlier,
+}
+
+#[derive(Debug)]
+pub(crate) struct Source<'a> {
+    pub(crate) proof: Proof,
+    pub(crate) standing: Standing,
+    pub(crate) text: &'a str,
+    /// Title and host: a name that the answer may use for the whole source.
+    pub(crate) title: &'a str,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Entry {
+    pub(crate) source: usize,
+    pub(crate) line: usize,
+    pub(crate) figure: Figure,
+}
+
+#[derive(Debug, Default)]
+pub(crate) struct Ledger<'a> {
+    pub(crate) sources: Vec<Source<'a>>,
+    pub(crate) entries: Vec<Entry>,
+    pub(crate) today: Option<Day>,
+}
+
+impl<'a> Ledger<'a> {
+    pub(crate) fn add(&mut self, proof: Proof, standing: Standing, text: &'a str, title: &'a str) {
+        let text = head(text, caps::SOURCE_BYTES);
+        let left = caps::SOURCE_FIGURES.saturating_sub(self.entries.len());
+        let source = self.sources.len();
+        let (mut line, mut seen) = (0, 0);
+        let mut figures = scan(text, Reading::Source, self.today, left).figures;
+        if is_table(text) {
+            // A comma may part two cells or two groups of one number: both readings count.
+            figures.extend(scan(&text.replace(',', "\t"), Reading::Source, self.today, left).figures);
+            figures.sort_by_key(|figure| figure.span.start);
+            figures.dedup_by(|one, other| one.span == other.span);
+        }
+        for figure in figures {
+            let from = figure.span.start.max(seen);
+            line += text.get(seen..from).unwrap_or_default().matches('\n').count();
+            seen = from;
+            self.entries.push(Entry { source, line, figure });
+        }
+        self.sources.push(Source { proof, standing, text, title });
+    }
+
+    pub(crate) fn source(&self, entry: &Entry) -> Option<&Source<'a>> {
+        self.sources.get(entry.source)
+    }
+
+    pub(crate) fn standing(&self, entry: &Entry) -> Standing {
+        self.source(entry).map_or(Standing::Failed, |source| source.standing)
+    }
+
+    pub(crate) fn proof(&self, entry: &Entry) -> Proof {
+        self.source(entry).map_or(Proof::Request, |source| source.proof)
+    }
+
+    /// Entries that prove something now.
+    pub(crate) fn usable(&self) -> impl Iterator<Item = &Entry> {
+        self.entries
+            .iter()
+            .filter(|entry| matches!(self.standing(entry), Standing::Current | Standing::Given))
+    }
+
+    pub(crate) fn sources_at(&self, standing: Standing) -> impl Iterator<Item = &Source<'a>> {
+        self.sources.iter().filter(move |source| source.standing == standing)
+    }
+}
+
+/// Lines of cells that commas part.
+fn is_table(text: &str) -> bool {
+    let cells = |line: &str| line.matches(',').count();
+    let mut lines = text.lines().filter(|line| !line.trim().is_empty());
+    let columns = lines.next().map_or(0, cells);
+    columns > 0 && text.lines().count() > 1 && lines.all(|line| cells(line) >= columns)
+}
+
+impl Figure {
+    /// The year of a date, for an answer that says only that.
+    pub(crate) fn year(&self) -> Option<f64> {
+        match self.value {
+            Value::Date { year, .. } => year.map(f64::from),
+            Value::Number(_) | Value::Clock { .. } => None,
+        }
+    }
+}

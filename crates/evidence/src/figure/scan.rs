@@ -1,0 +1,589 @@
+//! Finds the figures of a text, and the identifiers beside them: codes, orders, versions, which are compared letter by letter.
+
+use super::calendar::{clock, date_at_number, date_at_word, day_of_range, month_and_day};
+use super::number::{count_digits, digits};
+use super::numeral::{Form, chinese, digit, english, word};
+use super::surroundings::{hedge, is_measured, is_no_figure};
+use super::unit::{self, BARE, Currency, Family, Unit};
+use super::{Figure, Hedge, Number, Spelling, Value};
+use crate::turn::Day;
+use std::ops::Range;
+
+/// How a text is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Reading {
+    /// What is no figure in the answer's own words is left out.
+    Answer,
+    /// Every number counts.
+    Source,
+}
+
+#[derive(Debug, Default)]
+pub(crate) struct Scanned {
+    pub(crate) figures: Vec<Figure>,
+    /// Tokens of letters and digits.
+    pub(crate) names: Vec<Range<usize>>,
+}
+
+pub(crate) fn scan(text: &str, reading: Reading, today: Option<Day>, most: usize) -> Scanned {
+    let yen = ["円", "日元", "日圆", "JPY", "yen"].iter().any(|word| text.contains(word));
+    let mut scanner = Scanner { text, reading, today, yen, out: Scanned::default() };
+    let mut at = 0;
+    while at < text.len() && scanner.out.figures.len() < most {
+        at = scanner.step(at);
+    }
+    scanner.out
+}
+
+struct Scanner<'t> {
+    text: &'t str,
+    reading: Reading,
+    today: Option<Day>,
+    /// Whether ¥ is yen here.
+    yen: bool,
+    out: Scanned,
+}
+
+impl Scanner<'_> {
+    fn tail(&self, at: usize) -> &str {
+        self.text.get(at..).unwrap_or_default()
+    }
+
+    /// Reads what starts at a byte and says where to go on.
+    fn step(&mut self, at: usize) -> usize {
+        let Some(first) = self.tail(at).chars().next() else { return self.text.len() };
+        let next = at + first.len_utf8();
+        if first.is_ascii_digit() {
+            return self.at_digit(at);
+        }
+        if first.is_ascii_alphabetic() {
+            return self.at_letter(at);
+        }
+        if first == '明' || first == '后' || first == '昨' || first == '前' {
+            return self.relative_chinese(at).unwrap_or(next);
+        }
+        if first == '百' && self.tail(at).starts_with("百分之") {
+            return self.percent_in_words(at).unwrap_or(next);
+        }
+        if digit(first).is_some() || first == '十' {
+            return self.at_numeral(at).unwrap_or(next);
+        }
+        if first == '½' || first == '¼' || first == '¾' {
+            let share = match first {
+                '½' => 50.0,
+                '¼' => 25.0,
+                _ => 75.0,
+            };
+            self.share(at, next, share, share / 100.0);
+        }
+        next
+    }
+
+    fn at_letter(&mut self, at: usize) -> usize {
+        let token = token_end(self.text, at);
+        let name = word(self.text, at);
+        let end = at + name.len();
+        if is_address(self.text.get(at..token).unwrap_or_default()) {
+            return token;
+        }
+        if let Some((value, end)) = date_at_word(self.text, at) {
+            self.push(at, end, value, BARE);
+            return end;
+        }
+        // A letter right before a digit makes a name of both, but for the currency codes.
+        if self.tail(end).starts_with(|next: char| next.is_ascii_digit()) {
+            let code = unit::before(self.text, end).is_some_and(|(_, start)| start <= at);
+            if code || self.reading == Reading::Source && name.eq_ignore_ascii_case("x") {
+                return end;
+            }
+            return self.name(at, token);
+        }
+        if self.tail(end).starts_with(['-', '_'])
+            && self.tail(end + 1).starts_with(|c: char| c.is_ascii_digit())
+        {
+            return self.name(at, token);
+        }
+        let lower = name.to_ascii_lowercase();
+        let days = match lower.as_str() {
+            "tomorrow" => Some(1),
+            "yesterday" => Some(-1),
+            _ => None,
+        };
+        if let Some(days) = days {
+            self.relative(at, end, days);
+            return end;
+        }
+        if let Some(end) = self.english_share(at, &lower) {
+            return end;
+        }
+        if let Some(numeral) = english(self.text, at) {
+            let single = numeral.number.value <= 1.0;
+            if !single {
+                self.number(at, numeral.end, numeral.number);
+            }
+            return numeral.end;
+        }
+        end
+    }
+
+    /// `a quarter`, `half of`, `two thirds`, `noon`.
+    fn english_share(&mut self, at: usize, lower: &str) -> Option<usize> {
+        const SHARES: [(&str, f64); 9] = [
+            ("a quarter", 0.25),
+            ("one quarter", 0.25),
+            ("three quarters", 0.75),
+            ("a third", 1.0 / 3.0),
+            ("one third", 1.0 / 3.0),
+            ("two thirds", 2.0 / 3.0),
+            ("half of", 0.5),
+            ("half the", 0.5),
+            ("a half", 0.5),
+        ];
+        if lower == "noon" {
+            let value = Value::Clock { minutes: 720, half: super::Half::Said };
+            self.push(at, at + 4, value, BARE);
+            return Some(at + 4);
+        }
+        let tail = self.tail(at);
+        let (phrase, share) = SHARES.iter().find(|(phrase, _)| {
+            tail.get(..phrase.len()).is_some_and(|head| head.eq_ignore_ascii_case(phrase))
+                && !tail
+                    .get(phrase.len()..)
+                    .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_alphanumeric()))
+        })?;
+        // A third time, a quarter past.
+        let rest = Self::first_word(tail.get(phrase.len()..).unwrap_or_default());
+        if phrase.ends_with("third") && rest != "of" || rest == "past" || rest == "to" || rest == "hour" {
+            return Some(at + phrase.len());
+        }
+        let (end, share) = (at + phrase.len(), *share);
+        self.share(at, end, share * 100.0, share);
+        Some(end)
+    }
+
+    fn first_word(text: &str) -> &str {
+        text.trim_start().split(|c: char| !c.is_ascii_alphabetic()).next().unwrap_or_default()
+    }
+
+    /// A share of a whole: a percentage that may also stand as a fraction.
+    fn share(&mut self, start: usize, end: usize, percent: f64, fraction: f64) {
+        let value = Value::Number(Number {
+            value: percent,
+            other: Some(fraction),
+            shown: 0,
+            spelling: Spelling::Words,
+        });
+        self.push(start, end, value, Unit { family: Family::Percent, scale: 1.0 });
+    }
+
+    fn at_digit(&mut self, at: usize) -> usize {
+        let token = token_end(self.text, at);
+        let token_text = self.text.get(at..token).unwrap_or_default();
+        if is_address(token_text) {
+            return token;
+        }
+        if let Some(end) = telephone_end(self.text, at) {
+            return self.name(at, end);
+        }
+        if let Some((value, end)) = date_at_number(self.text, at) {
+            self.push(at, end, value, BARE);
+            // `2026-11-03T08:00`
+            return if self.tail(end).starts_with('T') { end + 1 } else { end };
+        }
+        if let Some(last) = self.out.figures.last()
+            && let Some((value, end)) =
+                day_of_range(self.text, at, last.value, self.text.get(last.span.end..at).unwrap_or_default())
+        {
+            self.push(at, end, value, BARE);
+            return end;
+        }
+        if let Some((value, end)) = clock(self.text, at) {
+            self.push(at, end, value, BARE);
+            return end;
+        }
+        let Some((number, end)) = digits(self.text, at) else {
+            return self.name(at, token.max(at + 1));
+        };
+        let ends_here = |next: char| next.is_ascii_alphabetic() || next == '_';
+        if self.tail(end).starts_with(ends_here) && unit::after(self.text, end).is_none() {
+            let ordinal = ["st", "nd", "rd", "th"].iter().any(|suffix| self.tail(end).starts_with(suffix));
+            let times = self.tail(end).starts_with('x') && token == end + 1;
+            return if ordinal {
+                end + 2
+            } else if times {
+                self.number(at, end, number);
+                end + 1
+            } else {
+                self.name(at, token)
+            };
+        }
+        // A telephone number or a code: digits in more than two groups, or with a leading zero.
+        let groups = token_text.split('-').count();
+        let padded = token_text.starts_with('0') && count_digits(self.text, at) > 2;
+        if token_text.contains('-')
+            && (groups > 2 || padded)
+            && !token_text.contains(|c: char| c.is_ascii_alphabetic())
+        {
+            return self.name(at, token);
+        }
+        if self.reading == Reading::Source
+            && let Some(value) = month_and_day(self.text, at)
+        {
+            self.push(at, at + 5, value, BARE);
+        }
+        self.number(at, end, number);
+        let pushed =
+            self.out.figures.last().filter(|figure| figure.span.start <= at).map_or(end, |f| f.span.end);
+        pushed.max(end)
+    }
+
+    fn at_numeral(&mut self, at: usize) -> Option<usize> {
+        if let Some(last) = self.out.figures.last()
+            && let Some((value, end)) =
+                day_of_range(self.text, at, last.value, self.text.get(last.span.end..at).unwrap_or_default())
+        {
+            self.push(at, end, value, BARE);
+            return Some(end);
+        }
+        let numeral = chinese(self.text, at)?;
+        let end = numeral.end;
+        let written = self.text.get(at..end)?;
+        if let Some((value, end)) = date_at_number(self.text, at) {
+            self.push(at, end, value, BARE);
+            return Some(end);
+        }
+        if let Some((value, stop)) = clock(self.text, at) {
+            let bit = written == "一" && matches!(value, Value::Clock { minutes: 60, .. });
+            if !bit {
+                self.push(at, stop, value, BARE);
+            }
+            return Some(stop);
+        }
+        let tail = self.tail(end);
+        // 四分之一
+        if let Some(rest) = tail.strip_prefix("分之")
+            && let Some(top) = chinese(rest, 0)
+            && numeral.number.value > 0.0
+        {
+            let share = top.number.value / numeral.number.value;
+            let stop = end + "分之".len() + top.end;
+            self.share(at, stop, share * 100.0, share);
+            return Some(stop);
+        }
+        if written == "一" && tail.starts_with('半') {
+            let stop = end + '半'.len_utf8();
+            self.share(at, stop, 50.0, 0.5);
+            return Some(stop);
+        }
+        if tail.starts_with('折') {
+            self.number(at, end, numeral.number);
+            return Some(end + '折'.len_utf8());
+        }
+        let unit = unit::after(self.text, end);
+        // 十分 is an adverb, 十分钟 a time.
+        if written == "十" && tail.starts_with('分') && unit.is_none() {
+            return Some(end);
+        }
+        let counts = match numeral.form {
+            Form::Single => {
+                let led = unit.is_some_and(|(unit, stop)| {
+                    unit.family == Family::Duration && unit.scale > 60.0 && chinese(self.text, stop).is_some()
+                });
+                let many = numeral.number.value > 1.0 || self.reading == Reading::Source || led;
+                let collective = written == "俩" || written == "仨";
+                many && (collective || unit.is_some() || is_measured(self.text, end))
+            }
+            Form::Places => numeral.number.value > 999.0 || unit.is_some(),
+            Form::Composed => numeral.number.value != 10.0 || unit.is_some() || is_measured(self.text, end),
+        };
+        if counts {
+            self.number(at, end, numeral.number);
+        }
+        Some(end)
+    }
+
+    fn percent_in_words(&mut self, at: usize) -> Option<usize> {
+        let start = at + "百分之".len();
+        let (number, end) = match digits(self.text, start) {
+            Some(found) => found,
+            None => chinese(self.text, start).map(|numeral| (numeral.number, numeral.end))?,
+        };
+        self.push(at, end, Value::Number(number), Unit { family: Family::Percent, scale: 1.0 });
+        Some(end)
+    }
+
+    fn relative_chinese(&mut self, at: usize) -> Option<usize> {
+        const WORDS: [(&str, i32); 7] =
+            [("明天", 1), ("明早", 1), ("明晚", 1), ("后天", 2), ("昨天", -1), ("昨晚", -1), ("前天", -2)];
+        let (found, days) = WORDS.iter().find(|(word, _)| self.tail(at).starts_with(word))?;
+        let (end, days) = (at + found.len(), *days);
+        self.relative(at, end, days);
+        Some(end)
+    }
+
+    fn relative(&mut self, at: usize, end: usize, days: i32) {
+        if let Some(today) = self.today {
+            let value = day_after(today, days);
+            self.push(at, end, value, BARE);
+        }
+    }
+
+    fn name(&mut self, at: usize, end: usize) -> usize {
+        let head = self.text.get(..at).unwrap_or_default();
+        let start =
+            head.rfind(|c: char| !(c.is_ascii_alphanumeric() || c == '-' || c == '#')).map_or(0, |found| {
+                found + head.get(found..).and_then(|rest| rest.chars().next()).map_or(1, char::len_utf8)
+            });
+        self.out.names.push(start.min(at)..end);
+        end.max(at + 1)
+    }
+
+    fn number(&mut self, at: usize, end: usize, mut number: Number) {
+        if self.reading == Reading::Answer && is_no_figure(self.text, at, end) {
+            return;
+        }
+        if let Some(rest) = self.tail(end).trim_start().strip_prefix('折') {
+            // 七五折: 75 % is paid, 25 % are off.
+            let gap = self.tail(end).len() - rest.len();
+            let paid = if number.value < 10.0 { number.value * 10.0 } else { number.value };
+            let value = Number { value: paid, other: Some(100.0 - paid), shown: 0, ..number };
+            let unit = Unit { family: Family::Percent, scale: 1.0 };
+            self.push(at, end + gap, Value::Number(value), unit);
+            return;
+        }
+        let before = unit::before(self.text, at);
+        let after = unit::after(self.text, end);
+        let (unit, start, stop) = match (before, after) {
+            (Some((unit, start)), _) => (unit, start, end),
+            (None, Some((unit, stop))) => (unit, at, stop),
+            (None, None) if self.is_minutes(at, end) => {
+                (Unit { family: Family::Duration, scale: 60.0 }, at, end + '分'.len_utf8())
+            }
+            (None, None) => (self.unit_of_range(end), at, end),
+        };
+        // A year of the calendar is a number, not a duration.
+        let unit = match unit.family {
+            Family::Duration
+                if unit.scale > 3e7
+                    && (1000.0..2200.0).contains(&number.value)
+                    && self.tail(end).trim_start().starts_with('年') =>
+            {
+                BARE
+            }
+            Family::Percent if unit.scale > 1.0 => {
+                number.value *= unit.scale;
+                number.shown += 1;
+                Unit { family: Family::Percent, scale: 1.0 }
+            }
+            Family::Money(Currency::Yuan)
+                if self.yen
+                    && self.text.get(start..at).is_some_and(|sign| sign.starts_with(['¥', '\u{ffe5}'])) =>
+            {
+                Unit { family: Family::Money(Currency::Yen), scale: 1.0 }
+            }
+            _ => unit,
+        };
+        // -5 is negative where nothing stands before the sign.
+        let minus = self.text.get(..start).is_some_and(|head| {
+            head.ends_with(['−', '-'])
+                && head
+                    .trim_end_matches(['−', '-'])
+                    .chars()
+                    .next_back()
+                    .is_none_or(|c| c.is_whitespace() || matches!(c, '(' | '"' | ':' | '是' | '到'))
+        });
+        if minus && (unit.family == Family::Celsius || unit.family == Family::Fahrenheit) {
+            number.value = -number.value;
+        }
+        self.push(start, stop, Value::Number(number), unit);
+    }
+
+    /// 分 right behind hours is minutes.
+    fn is_minutes(&self, at: usize, end: usize) -> bool {
+        let hours = self
+            .out
+            .figures
+            .last()
+            .is_some_and(|last| last.span.end == at && last.unit.family == Family::Duration);
+        hours && self.tail(end).starts_with('分')
+    }
+
+    /// The unit at the end of a range also counts for its start: `10–15 days`.
+    fn unit_of_range(&self, end: usize) -> Unit {
+        let tail = self.tail(end).trim_start();
+        for mark in ["–", "—", "-", "~", "～", "to ", "到", "至", "or ", "and "] {
+            if let Some(rest) = tail.strip_prefix(mark) {
+                let start = self.text.len() - rest.trim_start().len();
+                let stop = digits(self.text, start)
+                    .map(|found| found.1)
+                    .or_else(|| english(self.text, start).map(|numeral| numeral.end));
+                return stop.and_then(|stop| unit::after(self.text, stop)).map_or(BARE, |found| found.0);
+            }
+        }
+        BARE
+    }
+
+    fn push(&mut self, start: usize, end: usize, value: Value, unit: Unit) {
+        let hedge = match value {
+            Value::Number(_) => hedge(self.text, start, end),
+            Value::Date { .. } | Value::Clock { .. } => Hedge::None,
+        };
+        let figure = Figure { span: start..end, value, unit, hedge };
+        let whole = self.out.figures.last().and_then(|last| joined(self.text, last, &figure));
+        match (whole, self.reading) {
+            (Some(whole), Reading::Answer) => {
+                self.out.figures.pop();
+                self.out.figures.push(whole);
+            }
+            (Some(whole), Reading::Source) => self.out.figures.extend([figure, whole]),
+            (None, _) => self.out.figures.push(figure),
+        }
+    }
+}
+
+/// `1 h 25 min` is one duration.
+fn joined(text: &str, first: &Figure, second: &Figure) -> Option<Figure> {
+    let between = text.get(first.span.end..second.span.start)?.trim();
+    let (large, small) = (first.number()?, second.number()?);
+    let durations = first.unit.family == Family::Duration && second.unit.family == Family::Duration;
+    if !durations || first.unit.scale <= second.unit.scale || !matches!(between, "" | "and" | "零" | "又") {
+        return None;
+    }
+    let value = large.value * first.unit.scale / second.unit.scale + small.value;
+    let value = Value::Number(Number { value, other: None, shown: small.shown, spelling: small.spelling });
+    Some(Figure { span: first.span.start..second.span.end, value, unit: second.unit, hedge: first.hedge })
+}
+
+/// The day so many days after another, as a date.
+fn day_after(today: Day, days: i32) -> Value {
+    let target = today.number() + days;
+    let near = [(0, 0), (0, 1), (0, -1)].iter().find_map(|(_, shift)| {
+        let mut month = i32::from(today.month) + shift;
+        let mut year = today.year;
+        if month == 13 {
+            (month, year) = (1, year + 1);
+        } else if month == 0 {
+            (month, year) = (12, year - 1);
+        }
+        let month = u8::try_from(month).ok()?;
+        let first = Day { year, month, day: 1 }.number();
+        let day = target - first + 1;
+        let length = (29..=32).find(|next| {
+            let after = Day { year, month, day: 1 }.number() + next - 1;
+            let (next_year, next_month) = if month == 12 { (year + 1, 1) } else { (year, month + 1) };
+            after == Day { year: next_year, month: next_month, day: 1 }.number()
+        })?;
+        (1..length).contains(&day).then_some((year, month, u8::try_from(day).ok()?))
+    });
+    let (year, month, day) = near.unwrap_or((today.year, today.month, today.day));
+    Value::Date { year: Some(year), month, day }
+}
+
+/// The end of a token: letters, digits and the signs that hold an address, a path or a code together.
+fn token_end(text: &str, at: usize) -> usize {
+    let tail = text.get(at..).unwrap_or_default();
+    let end = tail
+        .find(|c: char| {
+            !(c.is_ascii_alphanumeric()
+                || matches!(c, '-' | '_' | '.' | '/' | ':' | '@' | '#' | '?' | '=' | '&' | '~' | '+'))
+        })
+        .unwrap_or(tail.len());
+    at + tail.get(..end).unwrap_or_default().trim_end_matches(['.', ':', '-', '/', '?', '+', '=', '~']).len()
+}
+
+/// The end of a telephone number: groups of digits behind a plus, a zero or a word for it, or a mobile number of one group.
+fn telephone_end(text: &str, at: usize) -> Option<usize> {
+    let head = text.get(..at)?;
+    let said = head.trim_end_matches([' ', ':', '\u{ff1a}', '是', '+', '(']);
+    let near = said.get(said.len().saturating_sub(12)..).unwrap_or(said).to_ascii_lowercase();
+    let called = crate::words::words("tel|tel.|phone|call|电话|手机|热线|致电|phone number|on|号码")
+        .any(|word| near.ends_with(word));
+    let tail = text.get(at..)?;
+    let mut digits = 0;
+    let mut end = 0;
+    let mut groups = 1;
+    let mut gap = 0;
+    for (place, symbol) in tail.char_indices() {
+        if symbol.is_ascii_digit() {
+            digits += 1;
+            groups += usize::from(gap > 0);
+            gap = 0;
+            end = place + 1;
+        } else if matches!(symbol, ' ' | '-' | '(' | ')') && gap < 2 {
+            gap += 1;
+        } else {
+            break;
+        }
+    }
+    let led = head.ends_with('+') || called || tail.starts_with('0') && groups > 1;
+    let mobile = groups == 1 && digits == 11 && tail.starts_with('1');
+    (led && digits >= 8 && (groups > 1 || called) && digits < 16 || mobile).then_some(at + end)
+}
+
+/// An address, a path or a file: digits in it are part of a name.
+fn is_address(token: &str) -> bool {
+    if token.contains("://") || token.starts_with("www.") || token.contains('@') {
+        return true;
+    }
+    let host = token.split(['/', ':', '?', '#']).next().unwrap_or_default();
+    host.rsplit_once('.').is_some_and(|(head, tail)| {
+        (2..=8).contains(&tail.len())
+            && tail.starts_with(|c: char| c.is_ascii_alphabetic())
+            && tail.chars().all(|c| c.is_ascii_alphanumeric())
+            && !head.is_empty()
+            && !matches!(tail, "pm" | "am")
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Reading, scan};
+    use crate::figure::Value;
+    use crate::turn::Day;
+
+    fn read(text: &str) -> Vec<&str> {
+        let found = scan(text, Reading::Answer, Day::parse("2026-11-02"), 99);
+        found.figures.iter().map(|figure| &text[figure.span.clone()]).collect()
+    }
+
+    fn values(text: &str) -> Vec<f64> {
+        scan(text, Reading::Source, None, 99)
+            .figures
+            .iter()
+            .filter_map(|f| f.number())
+            .map(|n| n.value)
+            .collect()
+    }
+
+    #[test]
+    fn figures_are_found_with_their_units() {
+        assert_eq!(read("It costs US$5.00 or 1,680 元."), ["US$5.00", "1,680 元"]);
+        assert_eq!(read("共 4 款,3.6 亿元,百分之十五"), ["4", "3.6 亿元", "百分之十五"]);
+        assert_eq!(read("a two-year warranty, four nights"), ["two-year", "four nights"]);
+        assert_eq!(read("打七五折,七折"), ["七五折", "七折"]);
+        assert_eq!(read("tomorrow, Nov 3 at 7:30 pm"), ["tomorrow", "Nov 3", "7:30 pm"]);
+        assert_eq!(read("From 3 to 7 November"), ["3", "7 November"]);
+    }
+
+    #[test]
+    fn names_ordinals_and_measure_phrases_are_none() {
+        assert_eq!(read("1. tea\n2. milk"), [""; 0]);
+        assert_eq!(read("第 2 步,第三名,周三,一个杯子,换一张,十分好,万一"), [""; 0]);
+        assert_eq!(read("order R-5521, SB-204, v2.3.1, 010-0000-0101, a.pdf, bill-2026-11.xlsx"), [""; 0]);
+        assert_eq!(read("see https://a.test/p/12?x=3 and pots.example/9"), [""; 0]);
+    }
+
+    #[test]
+    fn fractions_and_discounts_have_two_readings() {
+        assert_eq!(values("四分之一"), [25.0]);
+        assert_eq!(values("8 折"), [80.0]);
+        assert_eq!(values("三成"), [30.0]);
+        assert_eq!(values("A quarter"), [25.0]);
+    }
+
+    #[test]
+    fn a_relative_day_is_resolved() {
+        let found = scan("后天", Reading::Answer, Day::parse("2026-12-31"), 9);
+        assert_eq!(found.figures[0].value, Value::Date { year: Some(2027), month: 1, day: 2 });
+    }
+}

@@ -1,0 +1,47 @@
+//! Identifiers and quotations that an answer reports: they occur in a source letter by letter, or they were made up.
+
+use crate::caps;
+use crate::figure::ledger::Ledger;
+use crate::figure::scan::{Reading, scan};
+use crate::finding::{Claim, ClaimKind, Missing, State};
+use crate::scene::Scene;
+
+/// Codes of the answer that no source, address or argument holds. Short ones are too often words of a trade.
+pub(crate) fn unknown(scene: &Scene<'_>, ledger: &Ledger<'_>) -> Vec<Claim> {
+    let mut known = String::new();
+    for source in &ledger.sources {
+        squeeze(source.text, &mut known);
+        // A trunk zero in brackets is not dialled.
+        squeeze(&source.text.replace("(0)", ""), &mut known);
+    }
+    for step in scene.steps {
+        squeeze(step.url(), &mut known);
+        squeeze(step.page.map_or("", |page| page.title), &mut known);
+        crate::act::each_text(step.args, &mut |text| squeeze(text, &mut known));
+    }
+    scan(scene.answer, Reading::Answer, None, caps::ANSWER_FIGURES)
+        .names
+        .into_iter()
+        .filter(|span| {
+            let name = scene.answer.get(span.clone()).unwrap_or_default();
+            let mut wanted = String::new();
+            squeeze(name, &mut wanted);
+            let wanted = wanted.trim();
+            let digits = name.chars().filter(char::is_ascii_digit).count();
+            digits > 2 && wanted.len() > 3 && !known.contains(wanted)
+        })
+        .map(|span| Claim {
+            span,
+            kind: ClaimKind::Read,
+            state: State::Lacking(Missing::NameNotFound),
+            by: Vec::new(),
+            op: None,
+        })
+        .collect()
+}
+
+/// Letters and digits alone, in lower case.
+fn squeeze(text: &str, into: &mut String) {
+    into.extend(text.chars().filter(|c| c.is_alphanumeric()).map(|c| c.to_ascii_lowercase()));
+    into.push(' ');
+}

@@ -1,0 +1,203 @@
+//! All, every, a number: whether as many were done and seen as the answer says.
+
+use crate::act::{Act, act, arg};
+use crate::deed::stopped_short;
+use crate::figure::Figure;
+use crate::figure::scan::{Reading, scan};
+use crate::scene::Scene;
+use crate::snapshot::lines;
+use crate::turn::Step;
+use crate::verbs::Deed;
+use crate::words::{Norm, is_one, words};
+
+pub(crate) const ALL: &str =
+    "all|every|each|both|everything|everyone|都|全部|所有|全|各|每|俩|一并|逐一|逐个";
+
+/// Why it was done in part only, if it was.
+pub(crate) fn lack(
+    scene: &Scene<'_>,
+    deed: Deed,
+    done: &[&Step<'_>],
+    read: Option<&Step<'_>>,
+    claim: &str,
+) -> Option<()> {
+    let claims = Norm::of(claim);
+    let request = &scene.request.norm;
+    let all = claims.any(ALL) || request.any(ALL);
+    // A batch that stopped, and was not taken up again.
+    let resumed = |step: &Step<'_>| done.iter().any(|other| other.n > step.n);
+    if done.iter().any(|step| stopped_short(step) && !resumed(step)) {
+        return Some(());
+    }
+    // One of several like steps failed and was not done another way.
+    let failed = scene.steps.iter().any(|step| {
+        !step.is_done() && matches!(act(step), Act::Commit | Act::Field) && !is_made_good(scene, step)
+    });
+    let like = done.len() > 1 || all;
+    if failed && like && all {
+        return Some(());
+    }
+    let listed = items(scene.answer);
+    let written = scene
+        .steps
+        .iter()
+        .filter(|step| step.is_done() && matches!(act(step), Act::Commit | Act::Field))
+        .count();
+    if listed > 1 && written < listed && !sweeps(scene) {
+        return Some(());
+    }
+    let wanted = things(claim)
+        .or_else(|| if claims.any(ALL) || claim.is_empty() { things(scene.turn.request) } else { None });
+    if let Some(wanted) = wanted {
+        let one_each = matches!(deed, Deed::Delete | Deed::Approve | Deed::Join | Deed::Cancel | Deed::Move);
+        if seen_fewer(read, wanted, &claims) || one_each && written < wanted && !sweeps(scene) {
+            return Some(());
+        }
+        if done_fewer(deed, done, wanted) {
+            return Some(());
+        }
+    }
+    let open = read.is_some_and(|read| all && left_open(deed, read, scene));
+    open.then_some(())
+}
+
+/// Whether one step may do many things.
+fn sweeps(scene: &Scene<'_>) -> bool {
+    scene.steps.iter().filter(|step| step.is_done()).any(|step| {
+        let many =
+            is_one(step.tool, "batch_actions|fill_form|request_user_action|delegate|run_script|evaluate");
+        many || Norm::of(arg(step, "element")).any(SWEEPING)
+            || arg(step, "text").contains([',', '\n', '、', ';'])
+    })
+}
+
+const SWEEPING: &str = "all|every|selected|bulk|everything|全部|全选|所有|批量|一键|清空|整理|全都";
+
+/// Lines of the answer that each say of one thing that it is done: rows of a table, ticked boxes, items.
+fn items(answer: &str) -> usize {
+    const DONE: &str = "done|x|updated|sent|deleted|removed|added|approved|cancelled|canceled|archived|booked|paid|submitted|closed|completed|complete|saved|\
+        changed|moved|uploaded|已|完成|成功|好了|✅|✔|☑|√|搞定";
+    answer
+        .lines()
+        .map(str::trim_start)
+        .filter(|line| {
+            line.starts_with(['|', '-', '*', '✅', '☑', '✔'])
+                || line.starts_with(|c: char| c.is_ascii_digit())
+        })
+        .filter(|line| Norm::of(line).any(DONE) && !crate::tone::reports_failure(&Norm::of(line)))
+        .count()
+}
+
+fn is_made_good(scene: &Scene<'_>, failed: &Step<'_>) -> bool {
+    let same = |other: &Step<'_>| {
+        let (one, two) = (arg(failed, "element"), arg(other, "element"));
+        one.is_empty() || two.is_empty() || one == two || other.tool != failed.tool
+    };
+    scene.steps.iter().any(|other| {
+        other.n > failed.n && other.is_done() && matches!(act(other), Act::Commit | Act::Field) && same(other)
+    })
+}
+
+/// How many things a text speaks of: a small whole number without a unit.
+fn things(text: &str) -> Option<usize> {
+    let masked = crate::clause::without_quotes(text);
+    // A number that something is set to counts nothing.
+    let is_value = |figure: &Figure| {
+        let before = masked.get(..figure.span.start).unwrap_or_default().trim_end();
+        words("to|at|for|=|成|为|到|:|of|size|no").any(|word| {
+            before
+                .strip_suffix(word)
+                .is_some_and(|head| !word.is_ascii() || !head.ends_with(|c: char| c.is_ascii_alphanumeric()))
+        })
+    };
+    // `PR 51 is merged`: a name.
+    let is_name = |figure: &Figure| {
+        let after = Norm::of(masked.get(figure.span.end..).unwrap_or_default());
+        let alone = after.text().is_empty()
+            || after.starts("is|are|was|were|has|have|now|from|in|on|and|to|已|被|这|吧|的").is_some();
+        let before = masked.get(..figure.span.start).unwrap_or_default().trim_end();
+        alone && before.ends_with(|c: char| c.is_ascii_alphabetic())
+    };
+    let is_count = |figure: &Figure| {
+        let number = figure.number().filter(|number| {
+            figure.unit.is_bare()
+                && number.value.fract() == 0.0
+                && number.value > 1.0
+                && number.value < 100.0
+                && !is_value(figure)
+                && !is_name(figure)
+        })?;
+        #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // checked
+        Some(number.value as usize)
+    };
+    scan(&masked, Reading::Answer, None, 20).figures.iter().find_map(is_count)
+}
+
+/// A message of the page says that it were fewer: `已邀请 3 人` for four.
+fn seen_fewer(read: Option<&Step<'_>>, wanted: usize, claim: &Norm) -> bool {
+    let Some(read) = read else { return false };
+    lines(read.result).filter(|line| matches!(line.role, "status" | "alert" | "text" | "heading")).any(
+        |line| {
+            let says = Norm::of(line.name);
+            let done = says.any(
+                "sent|invited|deleted|removed|archived|added|updated|uploaded|moved|approved|saved|selected|\
+                imported|done|succeeded|completed|已|成功",
+            );
+            let found = things(line.name);
+            done && found.is_some_and(|found| found < wanted && !claim.has(&found.to_string()))
+                && !says.has(&wanted.to_string())
+        },
+    )
+}
+
+/// Single deeds for single things, and too few of them.
+fn done_fewer(deed: Deed, done: &[&Step<'_>], wanted: usize) -> bool {
+    if done.iter().any(|step| {
+        step.tool == "batch_actions" || step.tool == "fill_form" || step.tool == "request_user_action"
+    }) {
+        return false;
+    }
+    let commits: Vec<&&Step<'_>> =
+        done.iter().filter(|step| act(step) == Act::Commit || deed.is_of_fields()).collect();
+    let sweeping = commits.iter().any(|step| Norm::of(arg(step, "element")).any(SWEEPING));
+    let element = |step: &Step<'_>| Norm::of(arg(step, "element")).text().to_owned();
+    let first = commits.first().map(|step| element(step)).unwrap_or_default();
+    // The same control on several pages, or controls that are called alike: one each.
+    let alike = commits.iter().filter(|step| verb_of(&element(step)) == verb_of(&first)).count();
+    let each = matches!(
+        deed,
+        Deed::Delete
+            | Deed::Approve
+            | Deed::Join
+            | Deed::Cancel
+            | Deed::Add
+            | Deed::Send
+            | Deed::Set
+            | Deed::Upload
+            | Deed::Move
+    );
+    each && !sweeping && !first.is_empty() && alike > 1 && alike < wanted
+}
+
+fn verb_of(element: &str) -> String {
+    let first = element.split(' ').next().unwrap_or_default();
+    if first.chars().next().is_some_and(crate::words::is_chinese) {
+        first.chars().take(2).collect()
+    } else {
+        first.to_owned()
+    }
+}
+
+/// Rows or fields that stand open where all were to be filled.
+fn left_open(deed: Deed, read: &Step<'_>, scene: &Scene<'_>) -> bool {
+    matches!(deed, Deed::Fill)
+        && lines(read.result).any(|line| {
+            let dash = line.is_entry()
+                && (line.name.ends_with('—')
+                    || line.name.ends_with(" -")
+                    || line.name.ends_with("(empty)")
+                    || line.name.ends_with("空"));
+            let named = scene.request.norm.has(Norm::of(line.name).text());
+            dash || line.value.is_some_and(|value| value.trim().is_empty()) && named
+        })
+}

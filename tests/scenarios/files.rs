@@ -1,0 +1,95 @@
+//! Files that messages bring along: how the model is shown them, and what becomes of them when room runs out.
+
+use crate::stage::{refused, settled};
+use fairlead_protocol::attachment::{Attachment, Kept};
+use fairlead_protocol::caps;
+use fairlead_protocol::command::CommandBody;
+use fairlead_protocol::ids::AttachmentId;
+use fairlead_protocol::item::ItemBody;
+use fairlead_protocol::refusal::RefusalCode;
+use fairlead_sim::model::Say;
+use fairlead_sim::{PanelId, World};
+use fairlead_store::{Batch, RowKey, Store};
+use futures::FutureExt;
+use serde::Deserialize;
+
+/// `Aurora`, in base64.
+const AURORA: &str = "QXVyb3Jh";
+
+fn world() -> World {
+    World::of(|asked| Say::text(format!("{} messages", asked.messages.len())))
+}
+
+fn last_request(world: &World) -> String {
+    serde_json::to_string(&world.model.requests().last().unwrap().messages).unwrap()
+}
+
+/// As if its content were so large. Only its size counts for the room that is left.
+fn grown(world: &mut World, id: &str, bytes: u64) {
+    let row = world.rows.snapshot().remove(&RowKey::Attachment(AttachmentId::new(id))).unwrap();
+    let attachment = Attachment::deserialize(row).unwrap();
+    world.rows.commit(Batch::new().put(Attachment { bytes, ..attachment })).now_or_never().unwrap().unwrap();
+    world.crash();
+}
+
+fn kept(world: &World, panel: PanelId) -> Vec<Kept> {
+    let items = world.view(panel).items;
+    let files = items.iter().filter_map(|item| match &item.body {
+        ItemBody::UserMessage { attachments, .. } => Some(attachments.iter().map(|file| file.kept)),
+        ItemBody::AssistantMessage { .. } | ItemBody::ToolCall { .. } | ItemBody::Notice { .. } => None,
+    });
+    files.flatten().collect()
+}
+
+#[test]
+fn a_file_is_shown_to_the_model_in_every_request_behind_its_message() {
+    let mut world = world();
+    let panel = world.open("t1");
+    world.attach(panel, "file1", "notes.txt", AURORA);
+    world.submit_with(panel, "What does it say?", &["file1"]);
+    settled(&mut world);
+    assert!(last_request(&world).contains("Aurora"));
+    world.submit(panel, "And now?");
+    settled(&mut world);
+    assert!(last_request(&world).contains("Aurora"));
+    let (thread, attachment) = (world.thread_of(panel), AttachmentId::new("file1"));
+    let sent = world.send(panel, CommandBody::AttachmentsRemove { thread, attachment });
+    settled(&mut world);
+    assert_eq!(refused(&world, panel, &sent), RefusalCode::UnusableAttachment);
+}
+
+#[test]
+fn the_oldest_file_of_another_thread_gives_way_and_its_message_says_so() {
+    let mut world = world();
+    let there = world.open("t2");
+    world.attach(there, "old", "notes.txt", AURORA);
+    world.submit_with(there, "What does it say?", &["old"]);
+    settled(&mut world);
+    grown(&mut world, "old", caps::ATTACHMENTS_BYTES - 10);
+    let panel = world.open("t1");
+    world.attach(panel, "new", "more.txt", "Qm9yZWFsaXM=");
+    settled(&mut world);
+    assert_eq!(kept(&world, there), [Kept::Whole], "there is room for nine bytes");
+    world.attach(panel, "newer", "more.txt", "Qm9yZWFsaXM=");
+    settled(&mut world);
+    assert_eq!(kept(&world, there), [Kept::Evicted]);
+    world.submit(there, "And now?");
+    settled(&mut world);
+    let asked = last_request(&world);
+    assert!(!asked.contains("Aurora") && asked.contains("no longer kept"));
+}
+
+#[test]
+fn a_file_that_gave_way_is_not_sent_with_another_message() {
+    let mut world = world();
+    let there = world.open("t2");
+    world.attach(there, "old", "notes.txt", AURORA);
+    settled(&mut world);
+    grown(&mut world, "old", caps::ATTACHMENTS_BYTES);
+    let panel = world.open("t1");
+    world.attach(panel, "new", "more.txt", AURORA);
+    settled(&mut world);
+    let sent = world.submit_with(there, "What does it say?", &["old"]);
+    settled(&mut world);
+    assert_eq!(refused(&world, there, &sent), RefusalCode::UnusableAttachment);
+}

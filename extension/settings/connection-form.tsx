@@ -8,6 +8,7 @@ import { ofRefusal } from "../panel/view/problem";
 import { ProblemView } from "../panel/view/problem-view";
 import { siteText } from "../panel/card/site";
 import { readBaseUrl } from "./base-url";
+import { Field } from "./field";
 import { useRegistry } from "./use-registry";
 
 type FieldName = "name" | "url" | "key" | "model";
@@ -82,37 +83,6 @@ export function ConnectionForm({ connection, onDone }: { connection: Connection 
         <button type="button" class="button" onClick={onDone}>{speech.say("form.cancel")}</button>
       </div>
     </form>
-  );
-}
-
-interface FieldProps {
-  label: string;
-  hint: string;
-  type: "text" | "url" | "password";
-  value: string;
-  complaint: string | null;
-  onValue: (value: string) => void;
-}
-
-function Field({ label, hint, type, value, complaint, onValue }: FieldProps) {
-  const id = useId();
-  const rest = {
-    id,
-    value,
-    autoComplete: "off",
-    spellcheck: false,
-    "aria-describedby": `${id}-hint`,
-    "aria-invalid": complaint !== null,
-    onInput: (e: InputEvent & { currentTarget: HTMLInputElement }) => onValue(e.currentTarget.value),
-  } as const;
-  return (
-    <div class="field">
-      <label for={id}>{label}</label>
-      {type === "password" ? <input type="password" {...rest} /> : <input type="text" inputMode={type} {...rest} />}
-      <p id={`${id}-hint`} class={complaint === null ? "hint" : "hint is-bad"} role={complaint === null ? undefined : "alert"}>
-        {complaint ?? hint}
-      </p>
-    </div>
   );
 }
 

@@ -5,6 +5,7 @@ import { ofRefusal } from "../panel/view/problem";
 import { ProblemView } from "../panel/view/problem-view";
 import { AppearanceChoice } from "./appearance-choice";
 import { Connections } from "./connections";
+import { LimitsChoice } from "./limits-choice";
 import { PolicyChoice, Rules } from "./permission";
 import type { Registry } from "./registry";
 import { TitlesChoice } from "./titles-choice";
@@ -14,6 +15,7 @@ const SECTIONS = [
   ["connections", "settings.connections"],
   ["permission", "settings.policy"],
   ["rules", "settings.rules"],
+  ["limits", "settings.limits"],
   ["titles", "settings.titles"],
   ["appearance", "settings.appearance"],
 ] as const;
@@ -38,6 +40,7 @@ export function SettingsPage({ registry }: { registry: Registry }) {
         <Connections />
         <PolicyChoice />
         <Rules />
+        <LimitsChoice />
         <TitlesChoice />
         <AppearanceChoice />
       </main>

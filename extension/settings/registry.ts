@@ -13,7 +13,7 @@ import { speechIn } from "../panel/words/tongues";
 export type Outcome<T> = { readonly type: "done"; readonly value: T } | { readonly type: "refused"; readonly refusal: Refusal };
 
 export class Registry {
-  readonly settings = signal<Settings>({ policy: "untrusted", language: "auto", theme: "auto", titles: "model" });
+  readonly settings = signal<Settings>({ policy: "untrusted", language: "auto", theme: "auto", titles: "model", limits: { profile: "open" } });
   readonly connections = signal<readonly Connection[] | null>(null);
   readonly rules = signal<readonly Rule[] | null>(null);
   readonly status = signal<LinkStatus>("ready");
@@ -55,13 +55,14 @@ export class Registry {
     }
   }
 
-  async change(change: Partial<Settings>): Promise<void> {
+  async change(change: Partial<Settings>): Promise<Outcome<AckBody>> {
     const before = this.settings.value;
     // Shown at once; taken back if the engine refuses.
     this.settings.value = { ...before, ...change };
     const outcome = await this.ask({ type: "settings.set", settings: { ...before, ...change } });
     if (outcome.type === "refused") this.settings.value = before;
     this.report(outcome);
+    return outcome;
   }
 
   async save(connection: ConnectionDraft): Promise<Outcome<AckBody>> {

@@ -1,4 +1,4 @@
 // Generated from crates/protocol by `cargo xtask wire`; changes here are lost.
 
 export const PROTOCOL = 1;
-export const SCHEMA_HASH = "0b4928f26e980679";
+export const SCHEMA_HASH = "6d537f185c64b165";

@@ -255,6 +255,8 @@ export interface ConnectionDraft {
 export type ConnectionId = string;
 
 export interface Counters {
+  /** Without the time that was spent waiting for a person. */
+  active_ms: number;
   broken_arguments_in_row: number;
   cache_read_tokens: number;
   cache_write_tokens: number;
@@ -412,6 +414,24 @@ export type KeyState = "absent" | "stored";
 
 export type Language = "en" | "zh-CN" | "auto";
 
+export type Limit = "broken_arguments" | "calls" | "active_time";
+
+/** Absent is no limit. Time that is spent waiting for a person does not count. */
+export interface Limits {
+  active_ms?: number;
+  calls?: number;
+  /** Input and output of the model, cached input included. */
+  tokens?: number;
+}
+
+/** What a Turn may use before it pauses and asks whether to go on. */
+export type LimitsProfile =
+  /** Nothing but what always pauses: replies in a row that cannot be read. */
+  | { profile: "open" }
+  /** 100 tool calls and 10 active minutes. */
+  | { profile: "guarded" }
+  | { profile: "own"; limits: Limits };
+
 /** What went wrong with a call of the model. */
 export type ModelErrorKind = "auth" | "permission" | "origin_forbidden" | "quota" | "rate_limit" | "overloaded" | "server" | "timeout" | "bad_request" | "unsupported_param" | "context_length" | "content_filter" | "not_found" | "too_large" | "tool_use_failed" | "network" | "truncated_stream" | "protocol";
 
@@ -438,6 +458,7 @@ export type NoticeCode = "change_approach" | "tools_withheld" | "repaired_branch
 /** What the person wants otherwise for one Turn. */
 export interface Overrides {
   connection?: ConnectionId;
+  limits?: LimitsProfile;
   model?: string;
   policy?: Policy;
 }
@@ -644,6 +665,9 @@ export type RunState = "queued" | "ready" | "streaming_model" | "executing_tool"
 export interface RunView {
   counters: Counters;
   error?: RunError;
+  /** The limit that paused it. */
+  limit?: Limit;
+  limits: Limits;
   state: RunState;
   stop?: StopReason;
   /** The tab in use. */
@@ -651,6 +675,8 @@ export interface RunView {
   turn: TurnId;
   /** The call whose outcome is unknown. */
   uncertain?: NodeId;
+  /** Since it began or was continued; limits are compared with this. */
+  used: Used;
 }
 
 export type SchemaProfile = "standard" | "gemini";
@@ -681,6 +707,7 @@ export type Seq = number;
 export interface Settings {
   connection?: ConnectionId;
   language: Language;
+  limits: LimitsProfile;
   policy: Policy;
   theme: Theme;
   titles: Titles;
@@ -779,6 +806,13 @@ export type TypeMode = "replace" | "append";
 
 export type TypePace = "at_once" | "key_by_key";
 
+/** What limits count. */
+export interface Used {
+  active_ms: number;
+  calls: number;
+  tokens: number;
+}
+
 export type VerifyOutcome =
   | { type: "passed" }
   | { type: "failed"; kind: ModelErrorKind; message: string };
@@ -857,6 +891,9 @@ export interface ByName {
   Kept: Kept;
   KeyState: KeyState;
   Language: Language;
+  Limit: Limit;
+  Limits: Limits;
+  LimitsProfile: LimitsProfile;
   ModelErrorKind: ModelErrorKind;
   ModelStop: ModelStop;
   MouseButton: MouseButton;
@@ -919,6 +956,7 @@ export interface ByName {
   TurnId: TurnId;
   TypeMode: TypeMode;
   TypePace: TypePace;
+  Used: Used;
   VerifyOutcome: VerifyOutcome;
   VerifyStage: VerifyStage;
   VerifyStep: VerifyStep;

@@ -26,6 +26,8 @@ mod interrupt;
 #[cfg(test)]
 mod journey;
 #[cfg(test)]
+mod limits;
+#[cfg(test)]
 mod mutation;
 #[cfg(test)]
 mod permission;

@@ -119,6 +119,9 @@ pub fn announce(before: &ThreadState, facts: &[Fact], after: &ThreadState) -> Ve
             Fact::TurnInterrupted { turn } => {
                 events.extend(complete(before, after, turn, StopReason::Interrupted));
             }
+            Fact::BudgetSpent { turn } => {
+                events.extend(complete(before, after, turn, StopReason::BudgetPause));
+            }
             Fact::TurnPaused { turn, .. } => {
                 events.extend(complete(before, after, turn, StopReason::LimitPause));
             }
@@ -135,6 +138,7 @@ pub fn announce(before: &ThreadState, facts: &[Fact], after: &ThreadState) -> Ve
             | Fact::SteerAdmitted { .. }
             | Fact::SteerRead { .. }
             | Fact::AnswerOvertaken { .. }
+            | Fact::TurnTakenUp { .. }
             | Fact::TurnQueued { .. }
             | Fact::QueuedTurnRemoved { .. }
             | Fact::TurnResumed { .. }

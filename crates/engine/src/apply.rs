@@ -1,7 +1,7 @@
 //! `apply`: the one place where a fact changes the state. Total: a fact about something that is not there changes nothing.
 
 use crate::fact::{ArgumentsSeen, Fact, Tally};
-use crate::phase::may_follow;
+use crate::phase::{is_at_work, may_follow};
 use crate::state::{ThreadState, queued};
 use fairlead_protocol::attachment::Kept;
 use fairlead_protocol::ids::{NodeId, Timestamp, TurnId};
@@ -11,8 +11,24 @@ use fairlead_protocol::thread::{Activity, QueueMode, Title, Titling};
 
 /// Changes the state by what happened at `at`.
 pub fn apply(state: &mut ThreadState, fact: &Fact, at: Timestamp) {
+    let active_ms = active(state, fact, at);
     change(state, fact);
+    if let Some(run) = fact.turn().and_then(|turn| state.runs.get_mut(turn)) {
+        run.counters.active_ms += active_ms;
+    }
     journal(state, fact, at);
+}
+
+/// How long the Run had been at work when this happened. What lies between two lives of the worker was no work.
+fn active(state: &ThreadState, fact: &Fact, at: Timestamp) -> u64 {
+    let run = fact.turn().and_then(|turn| state.runs.get(turn));
+    match (run, fact) {
+        (None, _) | (Some(_), Fact::TurnTakenUp { .. }) => 0,
+        (Some(run), _) if is_at_work(run.phase.state()) => {
+            u64::try_from(at.0 - run.updated_at.0).unwrap_or_default()
+        }
+        (Some(_), _) => 0,
+    }
 }
 
 fn change(state: &mut ThreadState, fact: &Fact) {
@@ -91,6 +107,7 @@ fn change(state: &mut ThreadState, fact: &Fact) {
                 run.counters.tool_failures_in_row = 0;
                 run.counters.broken_arguments_in_row = 0;
                 run.counters.resumptions = 0;
+                run.granted = run.counters.used();
             }
         }
         Fact::NodeAppended { node } => append(state, node),
@@ -202,6 +219,11 @@ fn change(state: &mut ThreadState, fact: &Fact) {
             if let Some(run) = step(state, turn, Phase::Ready) {
                 run.counters.tool_failures_in_row = 0;
             }
+        }
+        // Only the clock is set: see `active`.
+        Fact::TurnTakenUp { .. } => {}
+        Fact::BudgetSpent { turn } => {
+            step(state, turn, Phase::PausedBudget);
         }
         Fact::TurnPaused { turn, limit } => {
             step(state, turn, Phase::PausedLimit { limit: *limit });

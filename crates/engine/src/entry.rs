@@ -154,6 +154,8 @@ impl Fact {
             }
             Self::BatchEnded { .. } => entry("tools.ended"),
             Self::AnswerOvertaken { .. } => entry("model.overtaken"),
+            Self::TurnTakenUp { .. } => entry("run.taken_up"),
+            Self::BudgetSpent { .. } => entry("run.budget_spent").value("counters", &counters),
             Self::TurnPaused { limit, .. } => {
                 entry("run.paused").value("limit", limit).value("counters", &counters)
             }

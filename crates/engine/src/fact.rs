@@ -192,6 +192,14 @@ pub enum Fact {
     AnswerOvertaken {
         turn: TurnId,
     },
+    /// A starting worker takes up a Run that was at work: the time between does not count as active.
+    TurnTakenUp {
+        turn: TurnId,
+    },
+    /// The tokens that it may use are used.
+    BudgetSpent {
+        turn: TurnId,
+    },
     TurnPaused {
         turn: TurnId,
         limit: Limit,
@@ -298,6 +306,8 @@ impl Fact {
             | Self::UncertaintyResolved { turn, .. }
             | Self::BatchEnded { turn }
             | Self::AnswerOvertaken { turn }
+            | Self::TurnTakenUp { turn }
+            | Self::BudgetSpent { turn }
             | Self::TurnPaused { turn, .. }
             | Self::TurnCompleted { turn, .. }
             | Self::TurnFailed { turn, .. }

@@ -2,6 +2,7 @@
 //! continued on other ground; the person is told what moved.
 
 use crate::input::World;
+use crate::versions::versions;
 use fairlead_protocol::canonical;
 use fairlead_protocol::caps;
 use fairlead_protocol::connection::Connection;
@@ -9,7 +10,7 @@ use fairlead_protocol::ids::{ConnectionId, Digest};
 use fairlead_protocol::page::TabRef;
 use fairlead_protocol::refusal::{Refusal, RefusalCode};
 use fairlead_protocol::run::{Drift, Environment, Footing, Overrides};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 /// Of the record.
 const FORMAT: u32 = 2;
@@ -29,6 +30,8 @@ pub(crate) fn freeze(
         policy: overrides.policy.unwrap_or(world.settings.policy),
         tab: tab.cloned(),
         locale: world.locale.to_owned(),
+        versions: versions(),
+        limits: overrides.limits.unwrap_or(world.settings.limits).limits(),
         footing: Some(Footing {
             wire: connection.wire,
             base_url: connection.base_url.clone(),
@@ -115,12 +118,12 @@ fn find<'a>(world: World<'a>, environment: &Environment) -> Option<&'a Connectio
 
 /// The tab is left out: it is followed while the Run goes on.
 fn digest(environment: &Environment) -> Digest {
-    let footing = environment.footing.as_ref().map(|footing| {
-        json!({"wire": footing.wire, "base_url": footing.base_url, "key": footing.key, "tools": footing.tools})
-    });
-    canonical::digest(&json!({
-        "format": environment.format, "connection": environment.connection, "model": environment.model,
-        "policy": environment.policy, "locale": environment.locale,
-        "footing": footing.unwrap_or(Value::Null),
-    }))
+    let mut record = serde_json::to_value(environment).unwrap_or_default();
+    if let Some(record) = record.as_object_mut() {
+        record.remove("tab");
+        if let Some(footing) = record.get_mut("footing").and_then(Value::as_object_mut) {
+            footing.remove("digest");
+        }
+    }
+    canonical::digest(&record)
 }

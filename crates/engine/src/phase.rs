@@ -5,7 +5,7 @@ use fairlead_protocol::run::RunState::{self, *};
 /// From -> to. A state that may follow itself stands in its own row: a second call of the same batch, a retried attempt.
 const TABLE: &[(RunState, &[RunState])] = &[
     (Queued, &[Ready]),
-    (Ready, &[StreamingModel, Failed, Interrupted, PausedLimit]),
+    (Ready, &[StreamingModel, Failed, Interrupted, PausedBudget, PausedLimit]),
     (
         StreamingModel,
         &[
@@ -17,8 +17,6 @@ const TABLE: &[(RunState, &[RunState])] = &[
             Completed,
             Failed,
             Interrupted,
-            PausedBudget,
-            PausedLimit,
             PausedContext,
         ],
     ),
@@ -39,6 +37,11 @@ const TABLE: &[(RunState, &[RunState])] = &[
 
 pub fn may_follow(from: RunState, to: RunState) -> bool {
     TABLE.iter().any(|(state, next)| *state == from && next.contains(&to))
+}
+
+/// The model or a tool is at it, and nobody is waited for.
+pub fn is_at_work(state: RunState) -> bool {
+    matches!(state, Ready | StreamingModel | ExecutingTool)
 }
 
 /// The person may continue it as the same Turn.

@@ -31,3 +31,16 @@ fn site(url: &str) -> String {
     fairlead_gatekeeper::Origin::parse(url)
         .map_or_else(|| "not a web page".to_owned(), |origin| origin.to_string())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::KERNEL;
+
+    /// Three characters a token is more than any tokenizer makes of English prose.
+    const CHARS_A_TOKEN: usize = 3;
+
+    #[test]
+    fn the_kernel_has_at_most_1300_tokens() {
+        assert!(KERNEL.chars().count() <= 1_300 * CHARS_A_TOKEN, "{}", KERNEL.chars().count());
+    }
+}

@@ -1,5 +1,6 @@
 //! What a person sees: items of a transcript, the run strip, the whole Thread at once. Derived, never stored.
 
+use crate::limits::used;
 use crate::state::ThreadState;
 use crate::tree::forks;
 use fairlead_protocol::approval::Answer;
@@ -76,6 +77,12 @@ pub fn run_view(run: &Run) -> RunView {
         tab,
         stop,
         error,
+        limit: match &run.phase {
+            Phase::PausedLimit { limit } => Some(*limit),
+            _ => None,
+        },
+        limits: run.environment.limits,
+        used: used(run),
         uncertain,
     }
 }

@@ -24,6 +24,10 @@ pub const CALLS_PER_REPLY: usize = 8;
 pub const REPLY_BYTES: usize = 2_000_000;
 /// Turns that may wait behind the running one.
 pub const QUEUED_TURNS: usize = 8;
+/// Tool calls of a Turn in the guarded profile.
+pub const GUARDED_CALLS: u32 = 100;
+/// Active time of a Turn in the guarded profile, in milliseconds.
+pub const GUARDED_ACTIVE_MS: u64 = 600_000;
 /// Steers that may wait for the next model call.
 pub const STEERS: usize = 16;
 /// Content of one attachment, decoded, in bytes.

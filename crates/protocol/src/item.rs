@@ -7,7 +7,8 @@ use crate::from_json::FromJson;
 use crate::ids::{ApprovalId, Attempt, InteractionId, NodeId, Timestamp, TurnId};
 use crate::node::{Delivery, NoticeCode, PartialWhy};
 use crate::page::TabRef;
-use crate::run::{Counters, RunError, RunState, StopReason};
+use crate::run::{Counters, Limit, RunError, RunState, StopReason, Used};
+use crate::settings::Limits;
 use crate::tool::{Effects, ToolFailure};
 use serde::Serialize;
 use serde_json::Value;
@@ -114,6 +115,12 @@ pub struct RunView {
     pub stop: Option<StopReason>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<RunError>,
+    /// The limit that paused it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limit: Option<Limit>,
+    pub limits: Limits,
+    /// Since it began or was continued; limits are compared with this.
+    pub used: Used,
     /// The call whose outcome is unknown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub uncertain: Option<NodeId>,

@@ -10,6 +10,7 @@ use crate::ids::{
 };
 use crate::page::{Binding, TabRef};
 use crate::permission::Policy;
+use crate::settings::{Limits, LimitsProfile};
 use serde::Serialize;
 
 #[derive(Clone, Debug, PartialEq, Serialize, FromJson)]
@@ -20,6 +21,9 @@ pub struct Run {
     pub phase: Phase,
     pub environment: Environment,
     pub counters: Counters,
+    /// What had been used when the Turn began or was continued: limits count from there.
+    #[serde(default, skip_serializing_if = "Used::is_nothing")]
+    pub granted: Used,
     /// The newest journal entry of this Run.
     pub journal: Seq,
     pub created_at: Timestamp,
@@ -40,9 +44,35 @@ pub struct Environment {
     pub tab: Option<TabRef>,
     /// BCP 47.
     pub locale: String,
+    #[serde(default, skip_serializing_if = "Limits::is_none")]
+    pub limits: Limits,
+    /// The rules that it was begun under. Empty in records that are older than their names.
+    #[serde(default, skip_serializing_if = "Versions::is_unnamed")]
+    pub versions: Versions,
     /// What a Run must find unchanged when it goes on. Absent in records of format 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub footing: Option<Footing>,
+}
+
+/// Names of the rules of a Run. A change that may change what comes of a Turn changes a name.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, FromJson)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default)]
+pub struct Versions {
+    /// When the model is called again, and when a Turn ends.
+    pub turn_loop: String,
+    /// In what order calls are run.
+    pub scheduler: String,
+    /// What of the history a model is shown.
+    pub context: String,
+    /// The kernel prompt.
+    pub prompt: String,
+}
+
+impl Versions {
+    pub fn is_unnamed(&self) -> bool {
+        *self == Self::default()
+    }
 }
 
 /// What a Run stands on. No secret is in here: of the key only whether there is one, and the secret behind it may change.
@@ -88,6 +118,8 @@ pub struct Overrides {
     pub model: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub policy: Option<Policy>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub limits: Option<LimitsProfile>,
 }
 
 impl Overrides {
@@ -232,6 +264,34 @@ pub struct Counters {
     pub output_tokens: u64,
     pub cache_read_tokens: u64,
     pub cache_write_tokens: u64,
+    /// Without the time that was spent waiting for a person.
+    pub active_ms: u64,
+}
+
+/// What limits count.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, FromJson)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default)]
+pub struct Used {
+    pub tokens: u64,
+    pub calls: u32,
+    pub active_ms: u64,
+}
+
+impl Used {
+    pub fn is_nothing(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+impl Counters {
+    pub fn used(&self) -> Used {
+        Used {
+            tokens: self.input_tokens + self.cache_read_tokens + self.cache_write_tokens + self.output_tokens,
+            calls: self.tool_calls,
+            active_ms: self.active_ms,
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, FromJson)]
@@ -257,6 +317,8 @@ pub enum StopReason {
 #[serde(rename_all = "snake_case")]
 pub enum Limit {
     BrokenArguments,
+    Calls,
+    ActiveTime,
 }
 
 /// Why a Run failed: a code for the panel's words, and what the other side said.

@@ -1,5 +1,6 @@
 //! What holds for every Thread until a person changes it.
 
+use crate::caps::{GUARDED_ACTIVE_MS, GUARDED_CALLS};
 use crate::from_json::FromJson;
 use crate::ids::ConnectionId;
 use crate::permission::Policy;
@@ -15,6 +16,7 @@ pub struct Settings {
     pub language: Language,
     pub theme: Theme,
     pub titles: Titles,
+    pub limits: LimitsProfile,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, FromJson)]
@@ -28,6 +30,53 @@ pub enum Language {
     English,
     #[serde(rename = "zh-CN")]
     SimplifiedChinese,
+}
+
+/// What a Turn may use before it pauses and asks whether to go on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, FromJson)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(tag = "profile", rename_all = "snake_case")]
+pub enum LimitsProfile {
+    /// Nothing but what always pauses: replies in a row that cannot be read.
+    #[default]
+    Open,
+    /// 100 tool calls and 10 active minutes.
+    Guarded,
+    Own {
+        limits: Limits,
+    },
+}
+
+/// Absent is no limit. Time that is spent waiting for a person does not count.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, FromJson)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default, deny_unknown_fields)]
+pub struct Limits {
+    /// Input and output of the model, cached input included.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tokens: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub calls: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub active_ms: Option<u64>,
+}
+
+impl LimitsProfile {
+    pub fn limits(self) -> Limits {
+        match self {
+            Self::Open => Limits::default(),
+            Self::Guarded => {
+                Limits { tokens: None, calls: Some(GUARDED_CALLS), active_ms: Some(GUARDED_ACTIVE_MS) }
+            }
+            Self::Own { limits } => limits,
+        }
+    }
+}
+
+impl Limits {
+    pub fn is_none(&self) -> bool {
+        *self == Self::default()
+    }
 }
 
 /// Where the title of a conversation comes from until the person writes one.

@@ -3,6 +3,7 @@
 import type { Interaction } from "../../wire/wire";
 import { useDesk } from "../view/use-desk";
 import { ApprovalCard } from "./approval-card";
+import { LimitCard } from "./limit-card";
 import { QuestionCard } from "./question-card";
 import { RecoveryCard } from "./recovery-card";
 import { TimerCard } from "./timer-card";
@@ -19,9 +20,11 @@ export function DecisionSlot() {
   const [first] = waiting;
   const interaction = desk.interactions.value.find((i) => !answered.has(i.id));
   const live = desk.live.value;
+  const paused = desk.pause.value;
   if (first !== undefined) return <ApprovalCard key={first.id} approval={first} place={{ n: 1, of: waiting.length }} />;
   if (interaction !== undefined) return <WaitCard key={interaction.id} interaction={interaction} />;
   if (live?.state === "paused_uncertain" && live.uncertain) return <RecoveryCard key={live.uncertain} run={live} />;
+  if (paused?.word === "none") return <LimitCard key={paused.pause.id} pause={paused.pause} />;
   return null;
 }
 

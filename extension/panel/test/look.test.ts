@@ -15,7 +15,7 @@ import { repository, type Served, serveHarness } from "./harness/serve";
 
 const SCENES: readonly SceneName[] = [
   "welcome", "welcome-unconnected", "streaming", "approval", "sensitive", "host", "recovery", "answer", "failed", "queued", "refused",
-  "reconnecting", "restricted", "held", "steered", "question", "timer", "branches", "drifted", "files",
+  "reconnecting", "restricted", "held", "steered", "question", "timer", "limit", "budget", "branches", "drifted", "files",
 ];
 const WIDTHS = [320, 360, 500, 900];
 const LOOKS = [["light", "en"], ["dark", "en"], ["light", "zh-CN"], ["dark", "zh-CN"]] as const;
@@ -138,8 +138,12 @@ test("the settings page is clean and fits at every width, theme and language", a
     await page.locator(".entry .button").first().click();
     await page.locator(".report").waitFor();
     await page.locator("main > section > .button").first().click();
-    await page.locator("form button[type=submit]").click();
-    await page.locator(".hint.is-bad").first().waitFor();
+    await page.locator(".connection-form button[type=submit]").click();
+    await page.locator(".connection-form .hint.is-bad").first().waitFor();
+    await page.locator("input[value=own]").check();
+    await page.locator(".limits-form input").first().fill("0");
+    await page.locator(".limits-form button[type=submit]").click();
+    await page.locator(".limits-form .hint.is-bad").waitFor();
   }, "settings", { fullPage: true });
   assert.deepEqual(faults, []);
 });
@@ -215,6 +219,8 @@ async function settle(page: Page, scene: SceneName): Promise<void> {
     case "recovery":
     case "question":
     case "timer":
+    case "limit":
+    case "budget":
       await page.locator(".card").waitFor();
       return;
     case "failed":

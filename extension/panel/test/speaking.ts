@@ -8,8 +8,10 @@ export const T = "t_1";
 
 export const COUNTERS = {
   model_calls: 0, tool_calls: 0, tool_failures_in_row: 0, broken_arguments_in_row: 0, resumptions: 0, input_tokens: 0, output_tokens: 0,
-  cache_read_tokens: 0, cache_write_tokens: 0,
+  cache_read_tokens: 0, cache_write_tokens: 0, active_ms: 0,
 };
+
+const NOTHING_USED = { tokens: 0, calls: 0, active_ms: 0 };
 
 export function item(id: string, body: ItemBody, turn = "u1"): Item {
   return { id, turn, at: 1, body };
@@ -36,7 +38,7 @@ export function delta(id: string, attempt: number, text: string, channel: "text"
 }
 
 export function runView(state: RunState, more: Partial<RunView> = {}): RunView {
-  return { turn: "u1", state, counters: COUNTERS, ...more };
+  return { turn: "u1", state, counters: COUNTERS, limits: {}, used: NOTHING_USED, ...more };
 }
 
 export function approval(id: string): Approval {

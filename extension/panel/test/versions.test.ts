@@ -157,8 +157,9 @@ test("while a task runs the tree stays as it is, and a press says why", async ()
     turn: "turn-2", state: "streaming_model",
     counters: {
       model_calls: 0, tool_calls: 0, tool_failures_in_row: 0, broken_arguments_in_row: 0, resumptions: 0, input_tokens: 0, output_tokens: 0,
-      cache_read_tokens: 0, cache_write_tokens: 0,
+      cache_read_tokens: 0, cache_write_tokens: 0, active_ms: 0,
     },
+    limits: {}, used: { tokens: 0, calls: 0, active_ms: 0 },
   } });
   await stage.until(async () => (await stage.button("Regenerate").getAttribute("aria-disabled")) === "true");
   assert.equal(await stage.button("Regenerate").getAttribute("title"), "Possible when no task is running");

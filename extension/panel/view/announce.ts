@@ -4,6 +4,7 @@
  */
 
 import type { Event, Wait } from "../../wire/wire";
+import { pauseOf, usedWords } from "../card/limit";
 import { headlineText, shorten } from "../card/wording";
 import type { Speech } from "../words/speech";
 import { ofRunView, ofStop } from "./problem";
@@ -31,6 +32,11 @@ export function announce(after: PanelState, event: Event, speech: Speech): Annou
     case "turn.complete": {
       if (event.thread !== after.open.id) return null;
       return polite(ending(after, event, speech));
+    }
+    case "run.updated": {
+      // `turn.complete` comes before it and does not know which limit.
+      const pause = event.thread === after.open.id ? pauseOf(event.run) : null;
+      return pause === null ? null : polite(speech.say("say.limit", { used: usedWords(pause.reached, speech) }));
     }
     case "command.ack":
       if (event.body.type === "steered") return polite(speech.say("say.steered"));

@@ -10,6 +10,7 @@ import type {
 } from "../../wire/wire";
 import { Tray } from "../attach/tray";
 import { ChatsDesk } from "../chats/chats-desk";
+import { type Pause, pauseIn } from "../card/limit";
 import type { Browser } from "../link/browser";
 import { type Drafts, giveBack } from "../link/drafts";
 import { randomId } from "../link/ids";
@@ -42,6 +43,8 @@ export class Desk {
   readonly live;
   readonly approvals;
   readonly interactions;
+  /** At a limit. */
+  readonly pause;
   readonly sent;
   readonly speech;
   /** What Enter does. */
@@ -70,6 +73,7 @@ export class Desk {
     this.live = computed(() => liveRun(this.state.value));
     this.approvals = computed(() => this.thread.value?.approvals ?? []);
     this.interactions = computed(() => this.thread.value?.interactions ?? []);
+    this.pause = computed(() => pauseIn(this.state.value));
     this.way = computed(() => wayOf(this.thread.value));
     this.sent = computed(() => this.state.value.sent);
     const tongue = computed(() => tongueOf(this.settings.value.language, browser.uiLanguage()));
@@ -204,6 +208,11 @@ export class Desk {
 
   resume(turn: TurnId): void {
     this.send({ type: "run.resume", thread: this.state.value.open.id, turn });
+  }
+
+  /** The Turn stays paused at its limit, and no card asks about it any more. */
+  leavePaused(pause: Pause): void {
+    this.happen({ type: "panel.pause_left", pause: pause.id });
   }
 
   openThread(thread: ThreadId): void {

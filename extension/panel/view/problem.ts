@@ -4,6 +4,7 @@
  */
 
 import type { Drift, ModelErrorKind, Refusal, RefusalCode, RunError, RunView, StopReason, SystemNoticeCode } from "../../wire/wire";
+import { pauseOf, usedWords } from "../card/limit";
 import type { Key, Speech } from "../words/speech";
 
 export type Party = "person" | "model" | "network" | "page" | "fairlead";
@@ -110,9 +111,9 @@ export function ofRunView(run: RunView, speech: Speech): Problem | null {
     case "interrupted":
       return ofStop("interrupted", speech);
     case "paused_budget":
-      return ofStop("budget_pause", speech);
+      return ofLimit(run, speech) ?? ofStop("budget_pause", speech);
     case "paused_limit":
-      return ofStop("limit_pause", speech);
+      return ofLimit(run, speech) ?? ofStop("limit_pause", speech);
     case "paused_context":
       return ofStop("context_full", speech);
     case "completed":
@@ -126,6 +127,15 @@ export function ofRunView(run: RunView, speech: Speech): Problem | null {
     case "paused_uncertain":
       return null;
   }
+}
+
+function ofLimit(run: RunView, speech: Speech): Problem | null {
+  const pause = pauseOf(run);
+  if (pause === null) return null;
+  return {
+    what: speech.say("limit.paused", { used: usedWords(pause.reached, speech) }), next: speech.say("limit.paused_next"), whose: "person",
+    remedy: "continue", said: null, tone: "pause",
+  };
 }
 
 function withoutResume(found: Problem | null): Problem | null {

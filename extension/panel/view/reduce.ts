@@ -4,6 +4,7 @@
  */
 
 import type { CommandBody, Event, SubmissionId, ThreadId, ThreadSummary, TurnId } from "../../wire/wire";
+import { pauseOf } from "../card/limit";
 import { hasMessageOf, hasSteer, reduceThread, threadFromSnapshot } from "./reduce-thread";
 import { canReroute, isMessage } from "./reroute";
 import {
@@ -17,6 +18,7 @@ export type PanelEvent =
   | { type: "panel.opened"; open: OpenThread }
   | { type: "panel.complaint_read" }
   | { type: "panel.remarked"; remark: Remark | null }
+  | { type: "panel.pause_left"; pause: string }
   | { type: "panel.notice_read"; index: number };
 
 export function reduce(state: PanelState, event: Event | PanelEvent): PanelState {
@@ -115,6 +117,8 @@ export function reduce(state: PanelState, event: Event | PanelEvent): PanelState
       return { ...state, complaint: null };
     case "panel.remarked":
       return { ...state, remark: event.remark };
+    case "panel.pause_left":
+      return { ...state, pauses: new Map(state.pauses).set(event.pause, "left") };
     case "panel.notice_read":
       return { ...state, notices: state.notices.filter((_, i) => i !== event.index) };
   }
@@ -134,7 +138,7 @@ function acknowledged(state: PanelState, event: Extract<Event, { type: "command.
   const { body, submission_id: id } = event;
   const command = state.sent.get(id);
   const message = state.pending.find((p) => p.submission === id);
-  const next: PanelState = { ...state, thread: withoutAnswered(state.thread, command), sent: without(state.sent, id) };
+  const next: PanelState = { ...goingOn(state, command), thread: withoutAnswered(state.thread, command), sent: without(state.sent, id) };
   switch (body.type) {
     case "turn_started":
       return settlePending(stored(remarked(next, message, "sent_as_new"), id, { as: "turn", turn: body.turn }));
@@ -177,6 +181,14 @@ function withoutAnswered(thread: ThreadView | null, command: CommandBody | undef
     default:
       return thread;
   }
+}
+
+/** A word to go on that was taken ends the pause, even if word of the Run comes later. */
+function goingOn(state: PanelState, command: CommandBody | undefined): PanelState {
+  const run = state.thread?.run ?? null;
+  if (run === null || command?.type !== "run.resume" || command.turn !== run.turn) return state;
+  const pause = pauseOf(run);
+  return pause === null ? state : { ...state, pauses: new Map(state.pauses).set(pause.id, "going on") };
 }
 
 function rejected(state: PanelState, event: Extract<Event, { type: "command.rejected" }>): PanelState {

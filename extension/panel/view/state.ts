@@ -7,6 +7,7 @@ import type {
   Approval, CommandBody, Connection, Fork, Interaction, Item, NodeId, PendingSteer, QueuedMessage, QueueMode, Refusal, RetryNotice,
   Rule, RunView, Settings, StopReason, SubmissionId, SystemNoticeCode, ThreadId, ThreadSummary, TurnId,
 } from "../../wire/wire";
+import type { PauseWord } from "../card/limit";
 
 export interface TurnView {
   readonly id: TurnId;
@@ -82,6 +83,8 @@ export interface PanelState {
   readonly pending: readonly PendingMessage[];
   readonly complaint: Complaint | null;
   readonly remark: Remark | null;
+  /** Pauses at a limit that the person has left as they are, or let go on. */
+  readonly pauses: ReadonlyMap<string, Exclude<PauseWord, "none">>;
   readonly notices: readonly SystemNotice[];
 }
 
@@ -99,6 +102,7 @@ export function initialState(open: OpenThread): PanelState {
       language: "auto",
       theme: "auto",
       titles: "model",
+      limits: { profile: "open" },
     },
     connections: [],
     threads: [],
@@ -109,6 +113,7 @@ export function initialState(open: OpenThread): PanelState {
     pending: [],
     complaint: null,
     remark: null,
+    pauses: new Map(),
     notices: [],
   };
 }

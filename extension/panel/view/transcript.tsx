@@ -80,7 +80,9 @@ function RunProblem() {
   const speech = desk.speech.value;
   // Of a Turn on another branch there is nothing to say here.
   if (run === null || !desk.turns.value.some((t) => t.id === run.turn)) return null;
-  const problem = ofRunView(run, speech);
+  // While the card asks, or the answer is on its way, it is not asked a second time here.
+  const word = desk.pause.value?.word ?? "left";
+  const problem = word === "left" ? ofRunView(run, speech) : null;
   if (problem === null) return null;
   const remedy = (wanted: Remedy) => {
     switch (wanted) {

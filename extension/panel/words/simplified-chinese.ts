@@ -2,7 +2,8 @@
 
 import { chinese } from "./chinese";
 import { chineseChats } from "./chinese-chats";
+import { chineseLimits } from "./chinese-limits";
 import { chineseProblems } from "./chinese-problems";
 import type { Words } from "./speech";
 
-export const ZH: Words = { ...chinese, ...chineseChats, ...chineseProblems };
+export const ZH: Words = { ...chinese, ...chineseChats, ...chineseLimits, ...chineseProblems };

@@ -6,9 +6,10 @@
 import type { Language } from "../../wire/wire";
 import { english } from "./english";
 import { englishChats } from "./english-chats";
+import { englishLimits } from "./english-limits";
 import { englishProblems } from "./english-problems";
 
-export const EN = { ...english, ...englishChats, ...englishProblems };
+export const EN = { ...english, ...englishChats, ...englishLimits, ...englishProblems };
 export type Key = keyof typeof EN;
 export type Words = Readonly<Record<Key, string>>;
 export type Tongue = "en" | "zh-CN";
@@ -20,8 +21,13 @@ export interface Speech {
   say(key: Key, values?: Readonly<Record<string, string | number>>): string;
   /** For phrases that hold something else than text: the pieces in order, each text or the name of a value. */
   pieces(key: Key): readonly Piece[];
-  count(key: CountKey, n: number): string;
+  count(key: CountKey, n: number, values?: Readonly<Record<string, string>>): string;
+  /** As short as it can be told. */
   number(n: number): string;
+  /** In full. */
+  amount(n: number): string;
+  /** All of these together. */
+  list(parts: readonly string[]): string;
   duration(ms: number): string;
   /** A moment that is past, as short as it can be told: its time if it was on the day of `now`, else its date. */
   when(timestamp: number, now: number): string;
@@ -47,6 +53,7 @@ export function speech(tongue: Tongue, words: Words): Speech;
 export function speech(tongue: Tongue, words: Words = EN): Speech {
   const compact = new Intl.NumberFormat(tongue, { notation: "compact", maximumFractionDigits: 1 });
   const decimal = new Intl.NumberFormat(tongue, { maximumFractionDigits: 1 });
+  const all = new Intl.ListFormat(tongue);
   const day = new Intl.DateTimeFormat(tongue, { month: "short", day: "numeric", hour: "2-digit", minute: "2-digit" });
   const hour = new Intl.DateTimeFormat(tongue, { hour: "2-digit", minute: "2-digit" });
   const date = new Intl.DateTimeFormat(tongue, { month: "short", day: "numeric" });
@@ -56,8 +63,10 @@ export function speech(tongue: Tongue, words: Words = EN): Speech {
     tongue,
     say: (key, values = {}) => words[key].replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? "")),
     pieces: (key) => split(words[key]),
-    count: (key, n) => self.say(`${key}.${plural.select(n) === "one" ? "one" : "other"}`, { n: decimal.format(n) }),
+    count: (key, n, values) => self.say(`${key}.${plural.select(n) === "one" ? "one" : "other"}`, { ...values, n: decimal.format(n) }),
     number: (n) => compact.format(n),
+    amount: (n) => decimal.format(n),
+    list: (parts) => all.format(parts),
     duration(ms) {
       if (ms < 100) return self.say("unit.ms", { n: Math.round(ms) });
       if (ms < 60_000) return self.say("unit.s", { n: decimal.format(ms / 1_000) });

@@ -2,11 +2,12 @@
 
 use super::draft::Draft;
 use super::steer::read_all;
-use super::submit::{hold, plan_call};
+use super::submit::{pause, plan_call};
 use crate::apply::advanced;
 use crate::fact::{Fact, Judgement, Tally};
 use crate::fault::{Fault, active};
 use crate::judge::{Finding, judge};
+use crate::limits::{Reached, reached};
 use fairlead_protocol::caps;
 use fairlead_protocol::conversation::ReplyCall;
 use fairlead_protocol::ids::{Attempt, NodeId, TurnId};
@@ -104,8 +105,7 @@ fn end(draft: &mut Draft<'_>, turn: &TurnId) {
     let Some(counters) = draft.state.runs.get(turn).map(|run| run.counters) else { return };
     if counters.broken_arguments_in_row >= caps::BROKEN_ARGUMENTS_TO_PAUSE {
         read_all(draft, turn);
-        draft.add(Fact::TurnPaused { turn: turn.clone(), limit: Limit::BrokenArguments });
-        hold(draft);
+        pause(draft, Fact::TurnPaused { turn: turn.clone(), limit: Limit::BrokenArguments });
         return;
     }
     if counters.tool_failures_in_row >= caps::FAILURES_TO_WITHHOLD {
@@ -183,6 +183,14 @@ fn refused_by_count(draft: &Draft<'_>, turn: &TurnId, place: u32) -> Option<Tool
             ToolErrorCode::BatchLimited,
             format!("only the first {} calls of a reply are run", caps::CALLS_PER_REPLY),
             "Make the remaining calls in the next reply.",
+        ));
+    }
+    // Tokens are used by the model alone: what it asked for is still done.
+    if let Some(Reached::Other(_)) = draft.state.runs.get(turn).and_then(reached) {
+        return Some(ToolFailure::new(
+            ToolErrorCode::NotRun,
+            "the limit of this turn was reached before this call",
+            "Make the call again if the person lets you go on and it is still needed.",
         ));
     }
     let failures = draft.state.runs.get(turn).map_or(0, |run| run.counters.tool_failures_in_row);

@@ -10,6 +10,7 @@ use crate::fact::{Fact, Tally};
 use crate::fault::{Fault, active};
 use crate::footing;
 use crate::judge::{Finding, judge};
+use crate::phase::is_at_work;
 use crate::tree;
 use fairlead_protocol::caps;
 use fairlead_protocol::ids::{NodeId, TurnId};
@@ -24,6 +25,9 @@ pub(super) fn booted(draft: &mut Draft<'_>) {
         hold(draft);
         return;
     };
+    if is_at_work(run.phase.state()) {
+        draft.add(Fact::TurnTakenUp { turn: run.id.clone() });
+    }
     // What became of a lost outcome is the person's to say, on whatever ground; only then the Turn ends.
     let is_uncertain = matches!(run.phase, Phase::PausedUncertain { .. });
     let drift = footing::drift(draft.ctx.world, &run.environment).filter(|_| !is_uncertain);

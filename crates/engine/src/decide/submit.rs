@@ -7,12 +7,13 @@ use super::thread::one_line;
 use crate::fact::Fact;
 use crate::fault::{Fault, active};
 use crate::footing;
+use crate::limits::{Reached, reached};
 use fairlead_gatekeeper::Origin;
 use fairlead_protocol::caps;
 use fairlead_protocol::ids::{Attempt, NodeId, Seq, Timestamp, TurnId};
 use fairlead_protocol::node::{Delivery, NodeBody};
 use fairlead_protocol::refusal::{Refusal, RefusalCode};
-use fairlead_protocol::run::{Counters, Environment, ModelCall, Opening, Phase, Run, ToolOffer};
+use fairlead_protocol::run::{Counters, Environment, ModelCall, Opening, Phase, Run, ToolOffer, Used};
 use fairlead_protocol::settings::Titles;
 use fairlead_protocol::thread::{QueueMode, Title, Titling};
 
@@ -80,9 +81,22 @@ pub(super) fn hold(draft: &mut Draft<'_>) {
 /// Commits the Run to its next model call, which reads every steer that was admitted before.
 pub(super) fn plan_call(draft: &mut Draft<'_>, turn: &TurnId, offer: ToolOffer) {
     read_all(draft, turn);
+    match draft.state.runs.get(turn).and_then(reached) {
+        None => {}
+        Some(Reached::Tokens) => return pause(draft, Fact::BudgetSpent { turn: turn.clone() }),
+        Some(Reached::Other(limit)) => {
+            return pause(draft, Fact::TurnPaused { turn: turn.clone(), limit });
+        }
+    }
     let reply = NodeId(draft.ctx.ids.fresh("n"));
     let call = ModelCall { reply, attempt: Attempt(1), offer };
     draft.add(Fact::ModelCallPlanned { turn: turn.clone(), call });
+}
+
+/// The last fact for now: the person looks and may let it go on.
+pub(super) fn pause(draft: &mut Draft<'_>, last: Fact) {
+    draft.add(last);
+    hold(draft);
 }
 
 /// Admits a Turn at the leaf.
@@ -138,6 +152,7 @@ pub(super) fn new_run(draft: &Draft<'_>, id: TurnId, environment: Environment, p
         phase,
         environment,
         counters: Counters::default(),
+        granted: Used::default(),
         journal: Seq(0),
         created_at,
         updated_at: draft.ctx.now,

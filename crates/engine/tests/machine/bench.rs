@@ -32,7 +32,7 @@ pub(crate) struct Bench {
     origin: ThreadState,
     history: Vec<(Fact, Timestamp)>,
     pub(crate) walked: BTreeSet<(RunState, RunState)>,
-    steps: u32,
+    pub(crate) steps: u32,
     pub(crate) settings: Settings,
     pub(crate) connections: Vec<Connection>,
     pub(crate) hoard: Hoard,
@@ -295,6 +295,7 @@ impl Bench {
                 Fact::TurnCompleted { .. }
                     | Fact::TurnFailed { .. }
                     | Fact::TurnInterrupted { .. }
+                    | Fact::BudgetSpent { .. }
                     | Fact::TurnPaused { .. }
             )
         });

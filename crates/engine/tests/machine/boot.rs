@@ -93,7 +93,7 @@ fn a_call_that_is_to_be_looked_at_first_is_never_repeated_and_the_model_is_told(
 fn a_write_of_unknown_outcome_waits_for_the_person_however_often_the_worker_starts() {
     let mut bench = Bench::clicking();
     let facts = bench.restart();
-    assert!(matches!(facts.as_slice(), [Fact::OutcomeLost { .. }]));
+    assert!(matches!(facts.as_slice(), [Fact::TurnTakenUp { .. }, Fact::OutcomeLost { .. }]));
     for _ in 0..5 {
         assert_eq!(bench.restart(), []);
     }

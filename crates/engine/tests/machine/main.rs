@@ -10,6 +10,7 @@ mod export;
 mod footing;
 mod fork;
 mod inputs;
+mod limits;
 mod queue;
 mod steer;
 mod table;

@@ -195,7 +195,8 @@ impl Ledger {
 
     /// How often a Turn has ended, by its journal.
     pub(super) fn ends(&self, turn: &TurnId) -> usize {
-        const ENDS: [&str; 4] = ["run.completed", "run.failed", "run.interrupted", "run.paused"];
+        const ENDS: [&str; 5] =
+            ["run.completed", "run.failed", "run.interrupted", "run.paused", "run.budget_spent"];
         let ends = self
             .journal(turn)
             .filter(|row| row.get("type").and_then(Value::as_str).is_some_and(|kind| ENDS.contains(&kind)));

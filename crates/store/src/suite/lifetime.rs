@@ -61,6 +61,7 @@ fn gained() -> Vec<(u32, RowKey, &'static [&'static str])> {
         (3, thread(), &["activity"]),
         (3, RowKey::Run(TurnId::new("a-t2")), &["phase", "place"]),
         (3, RowKey::Settings, &["titles"]),
+        (3, RowKey::Settings, &["limits"]),
     ]
 }
 

@@ -15,8 +15,9 @@ use fairlead_protocol::permission::{Policy, Rule, RuleSource, RuleVerdict};
 use fairlead_protocol::row::{JournalRow, Receipt, ReceiptResponse, Steer};
 use fairlead_protocol::run::{
     CallBatch, Counters, Dispatch, Environment, Limit, ModelCall, Opening, Overrides, Phase, Run, RunError,
-    RunErrorCode, RunState, StopReason, ToolOffer,
+    RunErrorCode, RunState, StopReason, ToolOffer, Used, Versions,
 };
+use fairlead_protocol::settings::Limits;
 use fairlead_protocol::thread::{Activity, QueueMode, Thread, ThreadStats, Title, Titling};
 use fairlead_protocol::tool::Trust;
 use serde_json::json;
@@ -72,9 +73,12 @@ pub(super) fn run(thread: &str, number: i64, phase: Phase) -> Run {
             policy: Policy::Untrusted,
             tab: None,
             locale: "en".to_owned(),
+            limits: Limits::default(),
+            versions: Versions::default(),
             footing: None,
         },
         counters: Counters::default(),
+        granted: Used::default(),
         journal: Seq(1),
         created_at: Timestamp(number),
         updated_at: Timestamp(number),

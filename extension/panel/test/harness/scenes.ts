@@ -7,7 +7,7 @@ import type {
 
 export type SceneName =
   | "welcome" | "welcome-unconnected" | "streaming" | "approval" | "sensitive" | "host" | "recovery" | "answer" | "failed"
-  | "queued" | "held" | "steered" | "question" | "timer" | "branches" | "drifted" | "refused" | "reconnecting" | "restricted" | "long"
+  | "queued" | "held" | "steered" | "question" | "timer" | "limit" | "budget" | "branches" | "drifted" | "refused" | "reconnecting" | "restricted" | "long"
   | "chats" | "files";
 
 const THREAD = "t_harness";
@@ -28,7 +28,7 @@ export const FILES = [
 
 const COUNTERS = {
   model_calls: 4, tool_calls: 4, tool_failures_in_row: 0, broken_arguments_in_row: 0, resumptions: 0,
-  input_tokens: 11_200, output_tokens: 842, cache_read_tokens: 6_400, cache_write_tokens: 0,
+  input_tokens: 11_200, output_tokens: 842, cache_read_tokens: 6_400, cache_write_tokens: 0, active_ms: 48_000,
 };
 
 function item(id: string, body: ItemBody, turn = TURN): Item {
@@ -40,7 +40,7 @@ function call(id: string, tool: string, args: object, status: Extract<ItemBody, 
 }
 
 function run(state: RunState, more: Partial<RunView> = {}): RunView {
-  return { turn: TURN, state, counters: COUNTERS, tab: TAB, ...more };
+  return { turn: TURN, state, counters: COUNTERS, tab: TAB, limits: {}, used: { tokens: 18_442, calls: 4, active_ms: 48_000 }, ...more };
 }
 
 const MESSAGE = item("n1", { type: "user_message", text: "Find the cheapest headphones in stock and put them in my cart", tab: TAB });
@@ -171,6 +171,17 @@ export function sceneEvents(name: SceneName): Event[] {
       return [snapshot([MESSAGE, ...READS, waitingFor("schedule_resume", { minutes: 30, reason: "the shop restocks at noon" })], {
         run: run("waiting_interaction"),
         interactions: [interaction({ type: "until", at: 1_790_001_800_000, reason: "the shop restocks at noon" })],
+      })];
+    case "limit":
+      return [snapshot([MESSAGE, ...READS, CLICKED], {
+        run: run("paused_limit", {
+          limit: "calls", limits: { calls: 100, active_ms: 600_000 }, used: { tokens: 18_442, calls: 100, active_ms: 192_000 }, stop: "limit_pause",
+        }),
+      })];
+    case "budget":
+      return [snapshot([MESSAGE, ...READS, CLICKED], {
+        run: run("paused_budget", { limits: { tokens: 50_000 }, used: { tokens: 50_000, calls: 4, active_ms: 48_000 }, stop: "budget_pause" }),
+        queue: QUEUE, queue_mode: "held",
       })];
     case "branches":
       return [snapshot([MESSAGE, ...READS, CLICKED, answer("They are in your cart.")], {

@@ -1,0 +1,17 @@
+//! The names of the rules that are in force. They stand on every Run, so that two Runs can be compared.
+
+use fairlead_protocol::run::Versions;
+
+const LOOP: &str = "loop-2";
+const SCHEDULER: &str = "one-by-one-1";
+const CONTEXT: &str = "whole-history-1";
+const PROMPT: &str = "kernel-1";
+
+pub(crate) fn versions() -> Versions {
+    Versions {
+        turn_loop: LOOP.to_owned(),
+        scheduler: SCHEDULER.to_owned(),
+        context: CONTEXT.to_owned(),
+        prompt: PROMPT.to_owned(),
+    }
+}

@@ -1,0 +1,127 @@
+//! What a Turn may use before it asks whether to go on.
+
+use crate::bench::{Bench, thread};
+use crate::inputs::{calls, resume, says, submit};
+use fairlead_engine::{Fact, Input, limits::used};
+use fairlead_protocol::command::CommandBody;
+use fairlead_protocol::conversation::{Reply, Usage};
+use fairlead_protocol::ids::Timestamp;
+use fairlead_protocol::node::{NodeBody, ResultOutcome};
+use fairlead_protocol::run::{Limit, Phase, RunState};
+use fairlead_protocol::settings::{Limits, LimitsProfile};
+use fairlead_protocol::tool::ToolErrorCode;
+use serde_json::json;
+
+fn limited(limits: Limits) -> Bench {
+    let mut bench = Bench::new();
+    bench.settings.limits = LimitsProfile::Own { limits };
+    bench.must(Input::Command(CommandBody::ThreadCreate { thread: thread() }));
+    bench.must(submit("hello"));
+    bench
+}
+
+fn reads(count: usize) -> Reply {
+    let usage = Some(Usage { input: 60, output: 40, ..Usage::default() });
+    Reply { usage, ..calls(vec![("tabs_list", json!({})); count]) }
+}
+
+/// Paused because its tokens were used, and continued.
+pub(crate) fn spent() -> Bench {
+    let mut bench = limited(Limits { tokens: Some(100), ..Limits::default() });
+    bench.reply(reads(1));
+    bench.must(bench.tool_done());
+    assert_eq!(bench.phase(), RunState::PausedBudget);
+    bench.must(resume(bench.turn()));
+    bench
+}
+
+#[test]
+fn a_budget_of_tokens_pauses_the_turn_before_the_next_call_and_each_continue_grants_it_again() {
+    let mut bench = spent();
+    assert_eq!(bench.phase(), RunState::StreamingModel);
+    assert_eq!(used(bench.state.run().unwrap()).tokens, 0);
+    bench.reply(reads(1));
+    bench.must(bench.tool_done());
+    assert_eq!(bench.phase(), RunState::PausedBudget);
+}
+
+#[test]
+fn an_answer_is_never_withheld_for_a_limit() {
+    let mut bench = limited(Limits { tokens: Some(100), ..Limits::default() });
+    bench.reply(Reply { usage: Some(Usage { input: 1_000, ..Usage::default() }), ..says("done") });
+    assert_eq!(bench.phase(), RunState::Completed);
+}
+
+#[test]
+fn calls_beyond_the_limit_are_not_run_and_have_their_results() {
+    let mut bench = limited(Limits { calls: Some(2), ..Limits::default() });
+    bench.reply(reads(4));
+    bench.must(bench.tool_done());
+    bench.must(bench.tool_done());
+    let Phase::PausedLimit { limit } = bench.state.run().unwrap().phase else {
+        panic!("{:?}", bench.phase())
+    };
+    assert_eq!(limit, Limit::Calls);
+    let results: Vec<_> = bench
+        .state
+        .nodes
+        .iter()
+        .filter_map(|node| match &node.body {
+            NodeBody::ToolResult { outcome: ResultOutcome::Failed { failure }, .. } => {
+                Some(Some(failure.code))
+            }
+            NodeBody::ToolResult { outcome: ResultOutcome::Done { .. }, .. } => Some(None),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(results, [None, None, Some(ToolErrorCode::NotRun), Some(ToolErrorCode::NotRun)]);
+}
+
+#[test]
+fn time_counts_while_something_is_at_work_and_not_while_the_person_is_waited_for() {
+    let mut bench = Bench::waiting();
+    let worked = bench.state.run().unwrap().counters.active_ms;
+    assert!(worked > 0);
+    bench.steps += 500;
+    bench.must(bench.allow());
+    assert_eq!(bench.state.run().unwrap().counters.active_ms, worked);
+    bench.steps += 500;
+    bench.must(bench.tool_done());
+    assert!(bench.state.run().unwrap().counters.active_ms >= worked + 500);
+}
+
+#[test]
+fn time_between_two_lives_of_the_worker_does_not_count() {
+    let mut bench = Bench::streaming();
+    let worked = bench.state.run().unwrap().counters.active_ms;
+    bench.steps += 500;
+    let facts = bench.must(Input::Booted);
+    assert!(matches!(facts.first(), Some(Fact::TurnTakenUp { .. })));
+    assert_eq!(bench.state.run().unwrap().counters.active_ms, worked);
+    let at = bench.state.run().unwrap().updated_at;
+    assert!(at > Timestamp(1_500));
+}
+
+#[test]
+fn a_limit_of_time_pauses_at_the_next_step() {
+    let mut bench = limited(Limits { active_ms: Some(400), ..Limits::default() });
+    bench.reply(reads(2));
+    bench.steps += 500;
+    bench.must(bench.tool_done());
+    let Phase::PausedLimit { limit } = bench.state.run().unwrap().phase else {
+        panic!("{:?}", bench.phase())
+    };
+    assert_eq!(limit, Limit::ActiveTime);
+    bench.must(resume(bench.turn()));
+    assert_eq!(bench.phase(), RunState::StreamingModel);
+}
+
+#[test]
+fn the_limits_are_those_that_stood_when_the_turn_began_or_that_it_was_sent_with() {
+    let mut bench = limited(Limits::default());
+    bench.settings.limits = LimitsProfile::Guarded;
+    bench.reply(says("hi"));
+    assert_eq!(bench.state.run().unwrap().environment.limits, Limits::default());
+    bench.must(submit("again"));
+    assert_eq!(bench.state.run().unwrap().environment.limits.calls, Some(100));
+}

@@ -1,0 +1,101 @@
+/**
+ * A Run that paused because it has used what it may use: what was used of what, in words, and what the person has said
+ * to it. Until they have said something the card asks; what was left as it is stands in the conversation.
+ */
+
+import type { Limits, RunView, TurnId } from "../../wire/wire";
+import type { PanelState } from "../view/state";
+import type { Speech } from "../words/speech";
+
+export interface Measure {
+  readonly of: keyof Limits;
+  readonly used: number;
+  readonly limit: number;
+}
+
+export interface Pause {
+  /** The same as long as the Run stands still here, another one when it has gone on and pauses again. */
+  readonly id: string;
+  readonly turn: TurnId;
+  readonly reached: Measure;
+  /** What else is limited, and not used up. */
+  readonly others: readonly Measure[];
+}
+
+const MEASURES = ["tokens", "calls", "active_ms"] as const satisfies readonly (keyof Limits)[];
+
+/** Null for a Run that works, and for one that stands still for any other reason. */
+export function pauseOf(run: RunView): Pause | null {
+  const of = reachedBy(run);
+  const limited = MEASURES.flatMap((measure): Measure[] => {
+    const limit = run.limits[measure];
+    return limit === undefined ? [] : [{ of: measure, used: run.used[measure], limit }];
+  });
+  const reached = limited.find((m) => m.of === of);
+  if (reached === undefined) return null;
+  return { id: idOf(run), turn: run.turn, reached, others: limited.filter((m) => m !== reached) };
+}
+
+function reachedBy(run: RunView): Measure["of"] | null {
+  if (run.state === "paused_budget") return "tokens";
+  if (run.state !== "paused_limit") return null;
+  switch (run.limit) {
+    case "calls":
+      return "calls";
+    case "active_time":
+      return "active_ms";
+    case "broken_arguments":
+    case undefined:
+      return null;
+  }
+}
+
+/** Whoever went on and came to a limit once more has used more of it. */
+function idOf({ turn, counters: c }: RunView): string {
+  const tokens = c.input_tokens + c.output_tokens + c.cache_read_tokens + c.cache_write_tokens;
+  return [turn, tokens, c.tool_calls, c.active_ms].join(" ");
+}
+
+/** What the person has said to a pause: nothing yet, that it may stay one, or that the Turn may go on. */
+export type PauseWord = "none" | "left" | "going on";
+
+/** The pause of the Turn that the person looks at, if it has come to one. */
+export function pauseIn({ thread, pauses, sent }: PanelState): { readonly pause: Pause; readonly word: PauseWord } | null {
+  const run = thread?.run ?? null;
+  if (run === null || !thread?.turns.some((t) => t.id === run.turn)) return null;
+  const pause = pauseOf(run);
+  if (pause === null) return null;
+  const isGoingOn = [...sent.values()].some((body) => body.type === "run.resume" && body.turn === pause.turn);
+  return { pause, word: isGoingOn ? "going on" : (pauses.get(pause.id) ?? "none") };
+}
+
+/** `100 of 100 tool calls` */
+export function usedWords(measure: Measure, speech: Speech): string {
+  const { unit, used, limit } = inUnits(measure);
+  return speech.count(`limit.used.${unit}`, limit, { used: speech.amount(used) });
+}
+
+/** What going on gives: everything that is limited, as much as the first time. */
+export function grantWords({ reached, others }: Pause, speech: Speech): string {
+  return speech.list([reached, ...others].map((measure) => {
+    const { unit, limit } = inUnits(measure);
+    return speech.count(`limit.grant.${unit}`, limit);
+  }));
+}
+
+function inUnits({ of, used, limit }: Measure): { unit: "tokens" | "calls" | "minutes" | "seconds"; used: number; limit: number } {
+  switch (of) {
+    case "tokens":
+    case "calls":
+      return { unit: of, used, limit };
+    case "active_ms":
+      return limit < 60_000
+        ? { unit: "seconds", used: tenths(used / 1_000), limit: tenths(limit / 1_000) }
+        : { unit: "minutes", used: tenths(used / 60_000), limit: tenths(limit / 60_000) };
+  }
+}
+
+/** Rounded here and not in the words: `1.04` is shown as 1 and must be spoken of as one. */
+function tenths(n: number): number {
+  return Math.round(n * 10) / 10;
+}

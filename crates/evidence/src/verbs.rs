@@ -109,9 +109,9 @@ pub(crate) static VERBS: [Verb; 14] = [
     },
     Verb {
         deed: Deed::Fill,
-        base: "fill|enter|type|write into|write in|key in|complete the form|input|paste|search for",
-        past: "filled|entered|typed|holds|hold|contains|keyed in|pasted|filled in|now has|now have",
-        chinese: "填|填写|填好|填上|填入|输入|写入|录好|写上|填完",
+        base: "fill|copy|enter|type|write into|write in|key in|complete the form|input|paste|search for",
+        past: "filled|copied|entered|typed|holds|hold|contains|keyed in|pasted|filled in|now has|now have",
+        chinese: "复制到|抄到|填|填写|填好|填上|填入|输入|写入|录好|写上|填完",
     },
     Verb {
         deed: Deed::Save,
@@ -133,9 +133,9 @@ pub(crate) static VERBS: [Verb; 14] = [
     },
     Verb {
         deed: Deed::Move,
-        base: "move|drag|transfer|copy",
-        past: "moved|dragged|transferred|copied",
-        chinese: "移动到|移到|移入|拖到|转移|挪到|转入|转账|转给|转钱|汇款|打钱|汇给|转一|转五|复制到",
+        base: "move|drag|transfer",
+        past: "moved|dragged|transferred",
+        chinese: "移动到|移到|移入|拖到|转移|挪到|转入|转账|转给|转钱|汇款|打钱|汇给|转一|转五",
     },
 ];
 

@@ -1,5 +1,6 @@
 //! Ties a figure to the row it stands in: an answer that gives one row's figure to another row's name is not proved by it.
 
+use super::Value;
 use super::count::words_of;
 use super::ledger::{Entry, Ledger, Standing};
 use super::matching::{Fit, fit};
@@ -89,7 +90,9 @@ fn rows<'a>(found: &[&Entry], ledger: &Ledger<'a>) -> Vec<Row<'a>> {
             continue;
         }
         for (line, written) in text.text.lines().enumerate().take(400) {
-            let has_figure = ledger.entries.iter().any(|entry| entry.source == source && entry.line == line);
+            let has_figure = ledger.entries.iter().any(|entry| {
+                entry.source == source && entry.line == line && found.iter().any(|own| is_alike(own, entry))
+            });
             if has_figure {
                 let holds = found.iter().any(|entry| entry.source == source && entry.line == line);
                 rows.push(Row { label: label(written), holds, source, line });
@@ -97,6 +100,15 @@ fn rows<'a>(found: &[&Entry], ledger: &Ledger<'a>) -> Vec<Row<'a>> {
         }
     }
     rows
+}
+
+/// Rows are compared where they hold figures of one kind.
+fn is_alike(one: &Entry, other: &Entry) -> bool {
+    match (one.figure.value, other.figure.value) {
+        (Value::Number(_), Value::Number(_)) => one.figure.unit.family == other.figure.unit.family,
+        (Value::Date { .. }, Value::Date { .. }) | (Value::Clock { .. }, Value::Clock { .. }) => true,
+        (Value::Number(_) | Value::Date { .. } | Value::Clock { .. }, _) => false,
+    }
 }
 
 /// The name of a row: its text, without the role that a snapshot gives it.

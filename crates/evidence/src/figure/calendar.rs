@@ -192,10 +192,16 @@ fn year_after(text: &str, at: usize) -> (Option<i32>, usize) {
 pub(crate) fn day_of_range(text: &str, at: usize, earlier: Value, between: &str) -> Option<(Value, usize)> {
     let Value::Date { year, month, day: 1.. } = earlier else { return None };
     let between = between.trim();
-    if !matches!(between, "至" | "到" | "-" | "–" | "—" | "~" | "～" | "to") {
+    let listed = matches!(between, "and" | "or" | "和" | "、" | "或");
+    if !listed && !matches!(between, "至" | "到" | "-" | "–" | "—" | "~" | "～" | "to") {
         return None;
     }
     let (day, end) = small(text, at)?;
+    let counts =
+        |next: char| next.is_alphanumeric() && !matches!(next, '日' | '号') || matches!(next, '%' | ':');
+    if listed && text.get(end..)?.trim_start().starts_with(counts) {
+        return None;
+    }
     let end = follows(text, end, &["日", "号"]).map_or(end, |(_, end)| end);
     Some((day_of(year, i32::from(month), day)?, end))
 }

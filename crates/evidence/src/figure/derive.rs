@@ -243,6 +243,9 @@ fn lists(
         let entries: Vec<&Entry> = ledger.usable().filter(|entry| entry.source == at).collect();
         groups.push(operands(&entries, figure, ledger));
         groups.extend(columns(&entries, ledger, figure));
+        groups.extend(
+            entries.chunk_by(|one, next| one.line == next.line).map(|row| operands(row, figure, ledger)),
+        );
     }
     let current: Vec<&Entry> =
         ledger.usable().filter(|entry| ledger.standing(entry) == Standing::Current).collect();

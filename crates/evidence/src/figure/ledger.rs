@@ -50,13 +50,8 @@ impl<'a> Ledger<'a> {
         let left = caps::SOURCE_FIGURES.saturating_sub(self.entries.len());
         let source = self.sources.len();
         let (mut line, mut seen) = (0, 0);
-        let mut figures = scan(text, Reading::Source, self.today, left).figures;
-        if is_table(text) {
-            // A comma may part two cells or two groups of one number: both readings count.
-            figures.extend(scan(&text.replace(',', "\t"), Reading::Source, self.today, left).figures);
-            crate::ordered::order_by(&mut figures, |figure| figure.span.start);
-            figures.dedup_by(|one, other| one.span == other.span);
-        }
+        let cells = if is_table(text) { with_cells_apart(text) } else { None };
+        let figures = scan(cells.as_deref().unwrap_or(text), Reading::Source, self.today, left).figures;
         for figure in figures {
             let from = figure.span.start.max(seen);
             line += part(text, seen..from).matches('\n').count();
@@ -90,12 +85,24 @@ impl<'a> Ledger<'a> {
     }
 }
 
-/// Lines of cells that commas part.
+/// Lines of cells that commas part, under a head of names. A comma between digits there is none of a number.
 fn is_table(text: &str) -> bool {
     let cells = |line: &str| line.matches(',').count();
     let mut lines = text.lines().filter(|line| !line.trim().is_empty());
-    let columns = lines.next().map_or(0, cells);
-    columns > 0 && text.lines().count() > 1 && lines.all(|line| cells(line) >= columns)
+    let head = lines.next().unwrap_or_default();
+    let names = !head.contains(", ")
+        && !head.split(',').any(|cell| cell.trim().starts_with(|c: char| c.is_ascii_digit()));
+    cells(head) > 0 && names && text.lines().count() > 1 && lines.all(|line| cells(line) >= cells(head))
+}
+
+/// The same text, byte for byte, with tabs for the commas that stand in no quotes.
+fn with_cells_apart(text: &str) -> Option<String> {
+    let mut quoted = false;
+    let part = |symbol: char| {
+        quoted = quoted != (symbol == '"');
+        if symbol == ',' && !quoted { '\t' } else { symbol }
+    };
+    Some(text.chars().map(part).collect())
 }
 
 impl Figure {

@@ -68,6 +68,9 @@ impl Scanner<'_> {
         if first == '百' && self.tail(at).starts_with("百分之") {
             return self.percent_in_words(at).unwrap_or(next);
         }
+        if self.tail(at).starts_with("半价") {
+            self.share(at, next + '价'.len_utf8(), 50.0, 0.5);
+        }
         if digit(first).is_some() || first == '十' {
             return self.at_numeral(at).unwrap_or(next);
         }
@@ -131,7 +134,7 @@ impl Scanner<'_> {
 
     /// `a quarter`, `half of`, `two thirds`, `noon`.
     fn english_share(&mut self, at: usize, lower: &str) -> Option<usize> {
-        const SHARES: [(&str, f64); 9] = [
+        const SHARES: [(&str, f64); 11] = [
             ("a quarter", 0.25),
             ("one quarter", 0.25),
             ("three quarters", 0.75),
@@ -139,6 +142,8 @@ impl Scanner<'_> {
             ("one third", 1.0 / 3.0),
             ("two thirds", 2.0 / 3.0),
             ("half of", 0.5),
+            ("half price", 0.5),
+            ("half-price", 0.5),
             ("half the", 0.5),
             ("a half", 0.5),
         ];
@@ -360,7 +365,8 @@ impl Scanner<'_> {
             (Some((unit, start)), _) => (unit, start, end),
             (None, Some((unit, stop))) => (unit, at, stop),
             (None, None) if self.is_minutes(at, end) => {
-                (Unit { family: Family::Duration, scale: 60.0 }, at, end + '分'.len_utf8())
+                let gap = self.tail(end).len() - self.tail(end).trim_start().len();
+                (Unit { family: Family::Duration, scale: 60.0 }, at, end + gap + '分'.len_utf8())
             }
             (None, None) => (self.unit_of_range(end), at, end),
         };
@@ -403,12 +409,10 @@ impl Scanner<'_> {
 
     /// 分 right behind hours is minutes.
     fn is_minutes(&self, at: usize, end: usize) -> bool {
-        let hours = self
-            .out
-            .figures
-            .last()
-            .is_some_and(|last| last.span.end == at && last.unit.family == Family::Duration);
-        hours && self.tail(end).starts_with('分')
+        let hours = self.out.figures.last().is_some_and(|last| {
+            part(self.text, last.span.end..at).trim().is_empty() && last.unit.family == Family::Duration
+        });
+        hours && self.tail(end).trim_start().starts_with('分')
     }
 
     /// The unit at the end of a range also counts for its start: `10–15 days`.

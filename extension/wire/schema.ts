@@ -110,7 +110,7 @@ export const SHAPES: Record<string, Shape> = {
   ThreadSummary: {"fields":{"activity":"Activity","archived?":"boolean","id":"ThreadId","parent?":"ThreadId","pinned?":"boolean","title":"string","turns":"natural","updated_at":"Timestamp"}},
   Timestamp: "integer",
   Titles: {"oneOf":["model","first_line"]},
-  ToolErrorCode: {"oneOf":["stale_ref","not_found","not_visible","covered","disabled","not_editable","ambiguous","ignored_by_page","unsupported_frame","tab_gone","target_changed","no_permission","restricted_page","timeout","dialog_blocked","invalid_arguments","unknown_tool","declined_by_person","denied_by_policy","batch_limited","tools_withheld","interrupted","navigation_failed","internal","maybe_done","not_run","outcome_unknown"]},
+  ToolErrorCode: {"oneOf":["stale_ref","not_found","not_visible","covered","disabled","not_editable","ambiguous","ignored_by_page","unsupported_frame","tab_gone","target_changed","no_permission","restricted_page","timeout","dialog_blocked","invalid_arguments","unknown_tool","declined_by_person","denied_by_policy","batch_limited","tools_withheld","interrupted","navigation_failed","internal","maybe_done","not_run","outcome_unknown","already_done","repeated_failure"]},
   ToolFailure: {"fields":{"code":"ToolErrorCode","message":"string","next":"string"}},
   ToolIds: {"oneOf":["any","alnum9"]},
   Trust: {"oneOf":["trusted","untrusted"]},

@@ -784,7 +784,7 @@ export type Timestamp = number;
 export type Titles = "model" | "first_line";
 
 /** Why a call did not do what it was asked. Each comes with a next step for the model. */
-export type ToolErrorCode = "stale_ref" | "not_found" | "not_visible" | "covered" | "disabled" | "not_editable" | "ambiguous" | "ignored_by_page" | "unsupported_frame" | "tab_gone" | "target_changed" | "no_permission" | "restricted_page" | "timeout" | "dialog_blocked" | "invalid_arguments" | "unknown_tool" | "declined_by_person" | "denied_by_policy" | "batch_limited" | "tools_withheld" | "interrupted" | "navigation_failed" | "internal" | "maybe_done" | "not_run" | "outcome_unknown";
+export type ToolErrorCode = "stale_ref" | "not_found" | "not_visible" | "covered" | "disabled" | "not_editable" | "ambiguous" | "ignored_by_page" | "unsupported_frame" | "tab_gone" | "target_changed" | "no_permission" | "restricted_page" | "timeout" | "dialog_blocked" | "invalid_arguments" | "unknown_tool" | "declined_by_person" | "denied_by_policy" | "batch_limited" | "tools_withheld" | "interrupted" | "navigation_failed" | "internal" | "maybe_done" | "not_run" | "outcome_unknown" | "already_done" | "repeated_failure";
 
 /** A failed call as a value: the model reads it and corrects itself. */
 export interface ToolFailure {

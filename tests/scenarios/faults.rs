@@ -163,7 +163,7 @@ fn of_ten_calls_the_first_eight_run() {
         if !asked.steps().is_empty() {
             return Say::text("enough");
         }
-        Say::calls((0..10).map(|_| ("tabs_list", json!({}))))
+        Say::calls((0..10).map(|number| ("find_in_page", json!({"query": number.to_string()}))))
     });
     let ends: Vec<_> = steps(&world, panel).into_iter().map(|(_, end)| end.unwrap()).collect();
     assert_eq!(ends.iter().filter(|end| end.is_ok()).count(), 8);

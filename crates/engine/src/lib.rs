@@ -20,6 +20,7 @@ pub mod fault;
 mod fence;
 pub mod footing;
 pub mod fork;
+mod guard;
 pub mod input;
 mod judge;
 pub mod limits;

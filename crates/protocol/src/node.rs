@@ -4,7 +4,7 @@ use crate::approval::Answer;
 use crate::attachment::AttachmentLink;
 use crate::conversation::{CallArgs, ModelStop, Opaque, Usage};
 use crate::from_json::FromJson;
-use crate::ids::{ApprovalId, InteractionId, NodeId, Seq, ThreadId, Timestamp, TurnId};
+use crate::ids::{ApprovalId, DocumentId, InteractionId, NodeId, Seq, ThreadId, Timestamp, TurnId};
 use crate::interaction::Response;
 use crate::page::TabRef;
 use crate::run::Environment;
@@ -67,6 +67,9 @@ pub enum NodeBody {
         outcome: ResultOutcome,
         /// From dispatch to result.
         took_ms: u64,
+        /// The document that the call went to.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        document: Option<DocumentId>,
     },
     ApprovalDecision {
         approval: ApprovalId,

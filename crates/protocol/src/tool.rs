@@ -81,6 +81,10 @@ pub enum ToolErrorCode {
     /// A crash took the outcome of a call that may have changed something.
     OutcomeUnknown,
     NavigationFailed,
+    /// The same call succeeded before in this Turn, and nothing was looked at since.
+    AlreadyDone,
+    /// The same call failed before in this Turn, and nothing has changed since.
+    RepeatedFailure,
     Internal,
 }
 
@@ -113,6 +117,8 @@ impl ToolErrorCode {
             Self::Interrupted => "interrupted",
             Self::OutcomeUnknown => "outcome_unknown",
             Self::NavigationFailed => "navigation_failed",
+            Self::AlreadyDone => "already_done",
+            Self::RepeatedFailure => "repeated_failure",
             Self::Internal => "internal",
         }
     }

@@ -180,6 +180,8 @@ export const chineseProblems: Record<keyof typeof englishProblems, string> = {
   "tool.interrupted": "已停止。",
   "tool.outcome_unknown": "引擎中途停止，是否生效未知。",
   "tool.navigation_failed": "页面无法打开。",
+  "tool.already_done": "同样的操作已经成功，没有再做一次。",
+  "tool.repeated_failure": "同样的操作刚才失败过，情况没有变化，没有再试。",
   "tool.internal": "Fairlead 内部出错。",
 
   "system.storage_full.what": "浏览器存储空间已满。",

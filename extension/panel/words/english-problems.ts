@@ -178,6 +178,8 @@ export const englishProblems = {
   "tool.interrupted": "Stopped.",
   "tool.outcome_unknown": "The engine stopped meanwhile; whether it happened is not known.",
   "tool.navigation_failed": "The page could not be opened.",
+  "tool.already_done": "The same action had succeeded already; it was not done again.",
+  "tool.repeated_failure": "The same action had just failed and nothing had changed; it was not tried again.",
   "tool.internal": "Something went wrong in Fairlead.",
 
   "system.storage_full.what": "The browser's storage is full.",

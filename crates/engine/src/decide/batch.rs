@@ -6,13 +6,14 @@ use super::submit::{pause, plan_call};
 use crate::apply::advanced;
 use crate::fact::{Fact, Judgement, Tally};
 use crate::fault::{Fault, active};
+use crate::guard::{Repeat, repeat, told};
 use crate::judge::{Finding, judge};
 use crate::limits::{Reached, reached};
 use fairlead_protocol::caps;
 use fairlead_protocol::conversation::ReplyCall;
-use fairlead_protocol::ids::{Attempt, NodeId, TurnId};
+use fairlead_protocol::ids::{Attempt, DocumentId, NodeId, TurnId};
 use fairlead_protocol::node::{NodeBody, NoticeCode, ResultOutcome};
-use fairlead_protocol::run::{CallBatch, Limit, StopReason, ToolOffer};
+use fairlead_protocol::run::{CallBatch, Limit, Phase, StopReason, ToolOffer};
 use fairlead_protocol::tool::{ToolErrorCode, ToolFailure, Trust};
 use fairlead_tools::Descriptor;
 
@@ -43,7 +44,21 @@ pub(super) fn propose(draft: &mut Draft<'_>, turn: &TurnId, reply: &NodeId, call
 /// Goes on with the call at `batch.at`: dispatches it, asks about it, or answers it and takes the next.
 pub(super) fn advance(draft: &mut Draft<'_>, turn: &TurnId, mut batch: CallBatch) {
     while let Some(call) = batch.calls.get(batch.at as usize).cloned() {
-        let finding = match refused_by_count(draft, turn, batch.at) {
+        let refused = refused_by_count(draft, turn, batch.at);
+        let sight = draft.ctx.probes.sight(batch.at);
+        if refused.is_none()
+            && let Some(repeat) = repeat(&draft.state, turn, &call, sight)
+        {
+            let tally = match repeat {
+                Repeat::Above => Tally::Neutral,
+                Repeat::Done | Repeat::Failed(_) => Tally::Failure,
+            };
+            let outcome = ResultOutcome::Failed { failure: told(&repeat) };
+            finish(draft, turn, &call, outcome, 0, tally, Trust::Trusted);
+            batch = advanced(&batch);
+            continue;
+        }
+        let finding = match refused {
             Some(failure) => {
                 Finding::Refused { failure, tally: Tally::Neutral, trust: Trust::Trusted, judgement: None }
             }
@@ -141,7 +156,8 @@ pub(super) fn finish(
         ResultOutcome::Done { tab, .. } => tab.clone(),
         ResultOutcome::Failed { .. } => None,
     };
-    let body = NodeBody::ToolResult { call: call.clone(), trust, outcome, took_ms };
+    let document = document_of(draft, turn, call);
+    let body = NodeBody::ToolResult { call: call.clone(), trust, outcome, took_ms, document };
     if active(Fault::ResultStoredTwice) {
         draft.append(turn, body.clone());
     }
@@ -149,6 +165,16 @@ pub(super) fn finish(
         draft.append(turn, body);
     }
     draft.add(Fact::ToolFinished { turn: turn.clone(), call: call.clone(), tally, tab });
+}
+
+/// Where the call under way went.
+fn document_of(draft: &Draft<'_>, turn: &TurnId, call: &NodeId) -> Option<DocumentId> {
+    match &draft.state.runs.get(turn)?.phase {
+        Phase::ExecutingTool { batch, dispatch } if batch.calls.get(batch.at as usize) == Some(call) => {
+            dispatch.binding.as_ref().map(|binding| binding.document.clone())
+        }
+        _ => None,
+    }
 }
 
 /// Calls that will not run any more still get their results: a transcript with an open call is no transcript.

@@ -21,6 +21,7 @@ use fairlead_protocol::page::{Binding, TabRef};
 use fairlead_protocol::refusal::RefusalCode;
 use fairlead_protocol::run::{Phase, RunErrorCode, RunState};
 use fairlead_protocol::settings::{Settings, Titles};
+use fairlead_protocol::tool::{ToolErrorCode, ToolFailure};
 use serde_json::json;
 use std::collections::BTreeSet;
 
@@ -38,6 +39,8 @@ pub(crate) struct Bench {
     pub(crate) hoard: Hoard,
     /// What the reply under way has shown.
     pub(crate) shown: Option<LiveReply>,
+    /// The document in the tab.
+    pub(crate) document: &'static str,
 }
 
 pub(crate) fn thread() -> ThreadId {
@@ -88,6 +91,7 @@ impl Bench {
             connections: vec![connection()],
             hoard: Hoard::default(),
             shown: None,
+            document: "d",
         }
     }
 
@@ -252,7 +256,7 @@ impl Bench {
             locale: "en",
         };
         let binding = Binding {
-            document: DocumentId::new("d"),
+            document: DocumentId::new(self.document),
             origin: "https://shop.example".to_owned(),
             element: None,
         };
@@ -377,6 +381,11 @@ impl Bench {
 
     pub(crate) fn tool_done(&self) -> Input {
         let outcome = ResultOutcome::Done { content: "done".to_owned(), tab: None };
+        Input::ToolFinished { effect: self.effect(), report: ToolReport { outcome, took_ms: 1 } }
+    }
+
+    pub(crate) fn tool_fails(&self, code: ToolErrorCode) -> Input {
+        let outcome = ResultOutcome::Failed { failure: ToolFailure::new(code, "no", "else") };
         Input::ToolFinished { effect: self.effect(), report: ToolReport { outcome, took_ms: 1 } }
     }
 

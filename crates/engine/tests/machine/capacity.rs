@@ -28,7 +28,13 @@ fn node(count: u64) -> Node {
         }
     } else {
         let outcome = ResultOutcome::Done { content: format!("result {count}"), tab: None };
-        NodeBody::ToolResult { call: id(count - 1), trust: Trust::Trusted, outcome, took_ms: 1 }
+        NodeBody::ToolResult {
+            call: id(count - 1),
+            trust: Trust::Trusted,
+            outcome,
+            took_ms: 1,
+            document: None,
+        }
     };
     Node {
         id: id(count),

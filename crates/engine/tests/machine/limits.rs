@@ -22,7 +22,8 @@ fn limited(limits: Limits) -> Bench {
 
 fn reads(count: usize) -> Reply {
     let usage = Some(Usage { input: 60, output: 40, ..Usage::default() });
-    Reply { usage, ..calls(vec![("tabs_list", json!({})); count]) }
+    let asked = (0..count).map(|number| ("find_in_page", json!({"query": number.to_string()})));
+    Reply { usage, ..calls(asked.collect::<Vec<_>>()) }
 }
 
 /// Paused because its tokens were used, and continued.

@@ -9,6 +9,7 @@ mod capacity;
 mod export;
 mod footing;
 mod fork;
+mod guard;
 mod inputs;
 mod limits;
 mod queue;

@@ -1,0 +1,162 @@
+//! The guard against calls that only repeat themselves. The same call is the same tool, the same arguments in canonical form
+//! and the same document. Whether anything has changed since is told by what succeeded since, and by what the person said.
+
+use crate::probe::Sight;
+use crate::state::ThreadState;
+use fairlead_protocol::canonical;
+use fairlead_protocol::conversation::CallArgs;
+use fairlead_protocol::ids::{NodeId, TurnId};
+use fairlead_protocol::node::{Delivery, Node, NodeBody, ResultOutcome};
+use fairlead_protocol::tool::{Effects, Recovery, ToolErrorCode, ToolFailure};
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Repeat {
+    /// It stands above in the same reply and was run.
+    Above,
+    /// A write that succeeded, with no look at the page since.
+    Done,
+    /// It failed, and nothing has changed since.
+    Failed(ToolErrorCode),
+}
+
+/// Whether a call that is next in its reply only repeats an earlier one of its Turn.
+pub(crate) fn repeat(
+    state: &ThreadState,
+    turn: &TurnId,
+    call: &NodeId,
+    sight: Option<&Sight>,
+) -> Option<Repeat> {
+    let this = Call::of(state.node(call)?)?;
+    let document = match sight {
+        Some(Sight::Page { binding, .. }) => Some(&binding.document),
+        Some(Sight::Tab { .. } | Sight::NoAccess { .. } | Sight::Failed { .. }) | None => None,
+    };
+    let mut found = None;
+    for node in state.turn_nodes(turn) {
+        match &node.body {
+            NodeBody::UserMessage { delivery: Delivery::Steered, .. } => found = None,
+            NodeBody::ToolResult { call: of, outcome, document: went_to, .. } => {
+                let Some(earlier) = state.node(of).and_then(Call::of) else { continue };
+                let is_same = earlier.is(&this) && went_to.as_ref() == document;
+                found = after(found, &earlier, &this, outcome, is_same);
+            }
+            NodeBody::TurnContext { .. }
+            | NodeBody::UserMessage { .. }
+            | NodeBody::AssistantMessage { .. }
+            | NodeBody::ToolCall { .. }
+            | NodeBody::ApprovalDecision { .. }
+            | NodeBody::InteractionResponse { .. }
+            | NodeBody::Tombstone
+            | NodeBody::SystemNotice { .. } => {}
+        }
+    }
+    found
+}
+
+/// What is known once another result has come.
+fn after(
+    found: Option<Repeat>,
+    earlier: &Call<'_>,
+    this: &Call<'_>,
+    outcome: &ResultOutcome,
+    is_same: bool,
+) -> Option<Repeat> {
+    match (outcome, found) {
+        (ResultOutcome::Done { .. }, _) if is_same && earlier.reply == this.reply => Some(Repeat::Above),
+        (ResultOutcome::Done { .. }, _) if is_same && this.writes => Some(Repeat::Done),
+        // Whatever succeeded may have changed why it failed; only a look shows what a write has done.
+        (ResultOutcome::Done { .. }, Some(Repeat::Failed(_))) => None,
+        (ResultOutcome::Done { .. }, Some(Repeat::Done)) if earlier.looks => None,
+        (ResultOutcome::Done { .. }, found) => found,
+        (ResultOutcome::Failed { failure }, _) if is_same && is_lasting(failure.code) => {
+            Some(Repeat::Failed(failure.code))
+        }
+        (ResultOutcome::Failed { .. }, found) => found,
+    }
+}
+
+struct Call<'a> {
+    reply: &'a NodeId,
+    tool: &'a str,
+    arguments: String,
+    writes: bool,
+    looks: bool,
+}
+
+impl<'a> Call<'a> {
+    /// Arguments that cannot be read are the same as none.
+    fn of(node: &'a Node) -> Option<Self> {
+        let NodeBody::ToolCall { reply, tool, arguments: CallArgs::Parsed { value }, .. } = &node.body else {
+            return None;
+        };
+        let declared = fairlead_tools::descriptor(tool);
+        Some(Self {
+            reply,
+            tool,
+            arguments: canonical::text(value)?,
+            writes: declared.is_none_or(|tool| tool.effects == Effects::Write),
+            looks: declared
+                .is_some_and(|tool| tool.effects == Effects::Read && tool.recovery == Recovery::RetrySafe),
+        })
+    }
+
+    fn is(&self, other: &Self) -> bool {
+        self.tool == other.tool && self.arguments == other.arguments
+    }
+}
+
+/// Failures that the same call meets again as long as nothing changes. Others pass by themselves, or were a word of the person.
+fn is_lasting(code: ToolErrorCode) -> bool {
+    match code {
+        ToolErrorCode::StaleRef
+        | ToolErrorCode::NotFound
+        | ToolErrorCode::NotVisible
+        | ToolErrorCode::Covered
+        | ToolErrorCode::Disabled
+        | ToolErrorCode::NotEditable
+        | ToolErrorCode::Ambiguous
+        | ToolErrorCode::IgnoredByPage
+        | ToolErrorCode::UnsupportedFrame
+        | ToolErrorCode::TargetChanged
+        | ToolErrorCode::RestrictedPage
+        | ToolErrorCode::InvalidArguments
+        | ToolErrorCode::UnknownTool => true,
+        ToolErrorCode::TabGone
+        | ToolErrorCode::NoPermission
+        | ToolErrorCode::Timeout
+        | ToolErrorCode::DialogBlocked
+        | ToolErrorCode::MaybeDone
+        | ToolErrorCode::DeclinedByPerson
+        | ToolErrorCode::DeniedByPolicy
+        | ToolErrorCode::NotRun
+        | ToolErrorCode::BatchLimited
+        | ToolErrorCode::ToolsWithheld
+        | ToolErrorCode::Interrupted
+        | ToolErrorCode::OutcomeUnknown
+        | ToolErrorCode::NavigationFailed
+        | ToolErrorCode::AlreadyDone
+        | ToolErrorCode::RepeatedFailure
+        | ToolErrorCode::Internal => false,
+    }
+}
+
+/// What the model is told of a call that is not made.
+pub(crate) fn told(repeat: &Repeat) -> ToolFailure {
+    match repeat {
+        Repeat::Above => ToolFailure::new(
+            ToolErrorCode::AlreadyDone,
+            "the same call stands above in this reply and was made once",
+            "Use its result for this one too.",
+        ),
+        Repeat::Done => ToolFailure::new(
+            ToolErrorCode::AlreadyDone,
+            "this exact call succeeded before, and nothing was looked at since",
+            "Read the page first. If it did not work, or is meant to happen once more, call again.",
+        ),
+        Repeat::Failed(code) => ToolFailure::new(
+            ToolErrorCode::RepeatedFailure,
+            format!("this exact call failed before ({code}), and nothing has changed since"),
+            "Do something else: read the page again, use another element or another way, or tell the person.",
+        ),
+    }
+}

@@ -23,6 +23,8 @@ mod from_json {
 pub mod approval;
 #[path = "../../../protocol/src/attachment.rs"]
 pub mod attachment;
+#[path = "../../../protocol/src/caps.rs"]
+pub mod caps;
 #[path = "../../../protocol/src/command.rs"]
 pub mod command;
 #[path = "../../../protocol/src/connection.rs"]

@@ -12,5 +12,13 @@ pub const SOURCE_FIGURES: usize = 6000;
 pub const ANSWER_FIGURES: usize = 400;
 /// Source figures that may be operands without being stated in the answer. Among more, chance finds a pair for any number.
 pub const FREE_OPERANDS: usize = 40;
+/// Figures of an answer that are looked for beyond the sources: as counts, sums, differences.
+pub const DERIVED_FIGURES: usize = 60;
+/// Stated figures that are tried as operands of one figure.
+pub const STATED_OPERANDS: usize = 24;
+/// Lines of one source that are compared as rows or counted.
+pub const ROWS: usize = 200;
+/// Sources in which one figure's rows are compared, or a number's things counted.
+pub const ROW_SOURCES: usize = 12;
 /// Claims that are told.
 pub const CLAIMS: usize = 400;

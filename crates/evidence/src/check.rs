@@ -3,7 +3,7 @@
 use crate::act::{Act, act, hosts};
 use crate::caps;
 use crate::clause::{Clause, clauses};
-use crate::coverage;
+use crate::coverage::Coverage;
 use crate::deed::Judged;
 use crate::figure::Figure;
 use crate::figure::judge::figures;
@@ -124,11 +124,12 @@ impl Gate<'_> {
         }
         self.honest = self.honest
             || fails && request.needs.is_empty() && self.scene.steps.iter().any(|step| !step.is_done());
+        let covered = Coverage::of(&self.scene);
         let spans: Vec<(Range<usize>, bool)> = self
             .clauses
             .iter()
             .filter(|clause| !clause.asks)
-            .map(|clause| (clause.span.clone(), coverage::is_lacking(&self.scene, &clause.norm)))
+            .map(|clause| (clause.span.clone(), covered.is_lacking(&clause.norm)))
             .collect();
         for (span, lacking) in spans {
             match (&judged, lacking) {

@@ -1,10 +1,10 @@
 //! Whether a statement about all or none rests on all: every page, nothing cut, nothing folded.
 
-use crate::act::{Act, act, bare};
+use crate::act::bare;
 use crate::figure::number::count_digits;
 use crate::scene::Scene;
 use crate::turn::Step;
-use crate::words::{Norm, holds, part};
+use crate::words::{Norm, holds, is_one, part};
 
 const ALL_OR_NONE: &str = "all|every|each|everyone|everything|none|no|not|never|nowhere|nothing|nobody|only|anywhere|any|\
     entire|whole|isnt|arent|doesnt|cheapest|lowest|highest|best|most|least|largest|smallest|oldest|\
@@ -26,69 +26,90 @@ const CUT: &str = "cut|truncated|folded|collapsed|load more|show more|more below
 /// A list that is sorted by what is compared shows its end first.
 const SORTED: &str = "sort|order=|排序|升序|降序|从低到高|从高到低";
 
-/// Whether the answer states something about all or none that the reads do not cover.
-pub(crate) fn is_lacking(scene: &Scene<'_>, clause: &Norm) -> bool {
-    let asks_all = scene.request.norm.any("all|every|any|anywhere|none|duplicates|cheapest|lowest|highest|most|oldest|best|都|所有|全部|有没有|最|\
-        是否有|重复|每|哪些|一共|总共");
-    if !clause.any(ALL_OR_NONE) && !asks_all || scene.said.any(LIMITED) {
-        return false;
+/// What the reads of a Turn leave open, looked at once for all clauses of its answer.
+pub(crate) struct Coverage {
+    /// Something was cut, folded or left on another page, and the answer does not say so.
+    lacks: bool,
+    /// The request itself asks for all or none.
+    asks_all: bool,
+}
+
+impl Coverage {
+    pub(crate) fn of(scene: &Scene<'_>) -> Self {
+        let asks_all = scene.request.norm.any(
+            "all|every|any|anywhere|none|duplicates|cheapest|lowest|highest|most|oldest|best|\
+            都|所有|全部|有没有|最|是否有|重复|每|哪些|一共|总共",
+        );
+        Self { lacks: !scene.said.any(LIMITED) && !is_sorted(scene) && reads_lack(scene), asks_all }
     }
-    let sorted = scene
-        .steps
-        .iter()
-        .any(|step| holds(step.url(), SORTED) || holds(&step.result.to_ascii_lowercase(), SORTED));
+
+    /// Whether a clause states something about all or none that the reads do not cover.
+    pub(crate) fn is_lacking(&self, clause: &Norm) -> bool {
+        self.lacks && (self.asks_all || clause.any(ALL_OR_NONE))
+    }
+}
+
+fn is_sorted(scene: &Scene<'_>) -> bool {
     let compared = scene.request.norm.any(
         "cheapest|cheaper|lowest|lower|highest|higher|most|best|oldest|newest|latest|under|below|above|over|less|more|\
             最|更|低于|高于|便宜|以下|以上",
     );
-    if sorted && compared {
-        return false;
-    }
-    let reads: Vec<&Step<'_>> = scene.reads().collect();
-    let Some(last) = reads.last() else { return false };
-    // A search of the page covers it, and so does a later read that is not cut.
-    let mut pages: Vec<&str> = reads.iter().map(|read| bare(read.url())).collect();
-    crate::ordered::settle(&mut pages);
-    let whole = |read: &Step<'_>| !is_cut(read);
-    if paged(&reads) {
-        return true;
-    }
-    let _ = last;
-    pages.iter().any(|page| {
-        let of_page: Vec<&&Step<'_>> = reads.iter().filter(|read| bare(read.url()) == *page).collect();
-        let searched = of_page.iter().any(|read| read.tool == "find_in_page");
-        let first_cut = of_page.iter().position(|read| is_cut(read));
-        match first_cut {
-            None => false,
-            Some(_) if searched => false,
-            Some(at) => !of_page.iter().enumerate().any(|(place, read)| {
-                (place > at || matches!(read.tool, "extract_table" | "read_page_deep" | "extract"))
-                    && whole(read)
-                    && act(read) == Act::Read
-                    && read.tool != "screenshot"
-            }),
-        }
-    })
+    let sorted =
+        |step: &Step<'_>| holds(step.url(), SORTED) || holds(&step.result.to_ascii_lowercase(), SORTED);
+    compared && scene.steps.iter().any(sorted)
 }
 
-fn is_cut(read: &Step<'_>) -> bool {
-    let text = Norm::of(read.result);
-    let paging = read
-        .result
-        .lines()
-        .filter(|line| !line.trim_start().starts_with("link") && !line.trim_start().starts_with("button"));
-    let words = paging.map(Norm::of).any(|line| {
-        line.any(CUT)
-            && !line.any("0 rows hidden|nothing cut|not cut|haircut|无更多|没有更多|已全部|全部加载")
+fn reads_lack(scene: &Scene<'_>) -> bool {
+    let reads: Vec<(&Step<'_>, bool)> = scene.reads().map(|read| (read, is_cut(read))).collect();
+    if !reads.iter().any(|(_, cut)| *cut) {
+        return paged(&scene.reads().collect::<Vec<_>>());
+    }
+    let mut pages: Vec<&str> = reads.iter().map(|(read, _)| bare(read.url())).collect();
+    crate::ordered::settle(&mut pages);
+    paged(&scene.reads().collect::<Vec<_>>()) || pages.iter().any(|page| is_cut_page(page, &reads))
+}
+
+/// A search of the page covers it, and so does a read of all of it, or a later read that is not cut.
+fn is_cut_page(page: &str, reads: &[(&Step<'_>, bool)]) -> bool {
+    let of_page: Vec<&(&Step<'_>, bool)> =
+        reads.iter().filter(|(read, _)| bare(read.url()) == page).collect();
+    let Some(at) = of_page.iter().position(|(_, cut)| *cut) else { return false };
+    let searched = of_page.iter().any(|(read, _)| read.tool == "find_in_page");
+    let made_up = of_page.iter().enumerate().any(|(place, (read, cut))| {
+        !cut && read.tool != "screenshot"
+            && (place > at || is_one(read.tool, "extract_table|read_page_deep|extract"))
     });
-    words && !text.any("end of list|no more|已到底|没有更多了|全部显示|all shown") || shows_part(read.result)
+    !searched && !made_up
+}
+
+/// Lines that say that there is more. Entries and controls of the page itself speak of other things.
+fn is_cut(read: &Step<'_>) -> bool {
+    const ENTRIES: &str = "link|button|row|listitem|article|option|cell|textbox|heading";
+    let mut more = false;
+    for line in read.result.lines() {
+        let role = line.trim_start().split(' ').next().unwrap_or_default();
+        if is_one(role, ENTRIES) && !line.contains("(") {
+            continue;
+        }
+        let norm = Norm::of(line);
+        if norm.any("end of list|no more|已到底|没有更多了|全部显示|all shown") {
+            return shows_part(read.result);
+        }
+        more = more
+            || norm.any(CUT)
+                && !norm.any("0 rows hidden|nothing cut|not cut|haircut|无更多|没有更多|已全部|全部加载");
+    }
+    more || shows_part(read.result)
 }
 
 /// `showing 20 of 96`, `1–30 of 412`, `当前显示 1–30` beside `共 412`.
 fn shows_part(text: &str) -> bool {
     for line in text.lines() {
-        let norm = Norm::of(line);
         let numbers = numbers(line);
+        if numbers.len() < 2 {
+            continue;
+        }
+        let norm = Norm::of(line);
         let shows =
             norm.any("showing|shown|displaying|显示|条中|项中|列出|rows of|results of|items of|已加载");
         let of = norm.any("of|共|/|out of|in total|total");

@@ -5,6 +5,7 @@ use super::count::words_of;
 use super::ledger::{Entry, Ledger, Standing};
 use super::matching::{Fit, fit};
 use super::scan::{Reading, scan};
+use crate::caps;
 
 /// Whether the clause names another row than those in which the figure stands.
 pub(crate) fn is_of_another_row(clause: &str, found: &[&Entry], ledger: &Ledger<'_>) -> bool {
@@ -22,7 +23,10 @@ pub(crate) fn is_of_another_row(clause: &str, found: &[&Entry], ledger: &Ledger<
     let named = |at: usize| {
         labels.get(at).is_some_and(|label| label.iter().any(|word| words.contains(word) && telling(at, word)))
     };
-    let own: Vec<usize> = (0..rows.len()).filter(|at| rows.get(*at).is_some_and(|row| row.holds)).collect();
+    let own: Vec<usize> = (0..rows.len())
+        .filter(|at| rows.get(*at).is_some_and(|row| row.holds))
+        .take(caps::ROW_SOURCES)
+        .collect();
     if own.is_empty() || own.iter().any(|at| named(*at)) {
         return false;
     }
@@ -82,21 +86,25 @@ struct Row<'a> {
     line: usize,
 }
 
-/// The rows with figures of the sources that hold the figure; of several sources with one line each, those lines with their titles.
+/// The rows with figures of that kind in the sources that hold the figure.
 fn rows<'a>(found: &[&Entry], ledger: &Ledger<'a>) -> Vec<Row<'a>> {
     let mut rows = Vec::new();
-    for (source, text) in ledger.sources.iter().enumerate() {
-        if !found.iter().any(|entry| entry.source == source) {
-            continue;
-        }
-        for (line, written) in text.text.lines().enumerate().take(400) {
-            let has_figure = ledger.entries.iter().any(|entry| {
-                entry.source == source && entry.line == line && found.iter().any(|own| is_alike(own, entry))
-            });
-            if has_figure {
-                let holds = found.iter().any(|entry| entry.source == source && entry.line == line);
-                rows.push(Row { label: label(written), holds, source, line });
-            }
+    let Some(own) = found.first() else { return rows };
+    let held = |entry: &Entry| found.iter().any(|own| own.source == entry.source && own.line == entry.line);
+    let mut sources: Vec<usize> = found.iter().map(|entry| entry.source).collect();
+    sources.dedup();
+    for source in sources.into_iter().take(caps::ROW_SOURCES) {
+        let from = ledger.entries.partition_point(|entry| entry.source < source);
+        let to = ledger.entries.partition_point(|entry| entry.source <= source);
+        let entries = ledger.entries.get(from..to).unwrap_or_default();
+        let lines: Vec<&str> =
+            ledger.sources.get(source).map(|source| source.text.lines().collect()).unwrap_or_default();
+        for row in entries.chunk_by(|one, next| one.line == next.line).take(caps::ROWS) {
+            let Some(first) = row.first().filter(|_| row.iter().any(|entry| is_alike(own, entry))) else {
+                continue;
+            };
+            let written = lines.get(first.line).copied().unwrap_or_default();
+            rows.push(Row { label: label(written), holds: held(first), source, line: first.line });
         }
     }
     rows

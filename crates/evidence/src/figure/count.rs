@@ -1,6 +1,7 @@
 //! Counts: a number proved by how many things there are, in the answer's own list, the rows of one result, or the steps.
 
 use super::ledger::{Ledger, Standing};
+use crate::caps;
 use crate::finding::Proof;
 use crate::words::is_chinese;
 
@@ -15,7 +16,10 @@ pub(crate) fn counted(
         return None;
     }
     let current = || ledger.sources_at(Standing::Current);
-    if let Some(source) = current().find(|source| rows(source.text, sentence).contains(&wanted)) {
+    let words = words_of(sentence);
+    if let Some(source) =
+        current().take(caps::ROW_SOURCES).find(|source| has_rows(source.text, wanted, &words))
+    {
         return Some(vec![source.proof]);
     }
     let all: Vec<Proof> = current().map(|source| source.proof).collect();
@@ -54,30 +58,35 @@ fn listed(sentence: &str) -> usize {
     }
 }
 
-/// The counts of one result: its rows of each role, its lines of a table, and those of them that hold a word of the sentence.
-fn rows(text: &str, sentence: &str) -> Vec<usize> {
-    let mut counts = Vec::new();
-    let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
-    let role = |line: &str| line.split(' ').next().unwrap_or_default().to_owned();
-    let mut roles: Vec<String> = lines.iter().map(|line| role(line)).collect();
+/// Whether one result has so many rows of a role, lines of a table, or such that hold a word of the sentence.
+fn has_rows(text: &str, wanted: usize, words: &[String]) -> bool {
+    let lines: Vec<String> = text
+        .lines()
+        .map(|line| line.trim().to_ascii_lowercase())
+        .filter(|line| !line.is_empty())
+        .take(caps::ROWS)
+        .collect();
+    if lines.len() < wanted {
+        return false;
+    }
+    let mut roles: Vec<&str> = lines.iter().map(|line| role(line)).collect();
     crate::ordered::settle(&mut roles);
-    for name in roles.iter().filter(|name| name.chars().all(|c| c.is_ascii_lowercase())) {
-        let same: Vec<&str> = lines.iter().filter(|line| role(line) == *name).copied().collect();
-        counts.push(same.len());
-        counts.extend(words_of(sentence).iter().map(|word| holding(&same, word)));
-    }
-    let table: Vec<&str> =
-        lines.iter().filter(|line| line.contains(',') || line.contains('\t')).copied().collect();
-    if table.len() == lines.len() && table.len() > 1 {
-        counts.push(table.len() - 1);
-        counts.extend(words_of(sentence).iter().map(|word| holding(&table, word)));
-    }
-    counts.push(lines.len());
-    counts
+    let counted = |of: &dyn Fn(&String) -> bool, head: usize| {
+        let all = lines.iter().filter(|line| of(line)).count();
+        let holding =
+            |word: &String| lines.iter().filter(|line| of(line) && line.contains(word.as_str())).count();
+        all == wanted + head || all > wanted && words.iter().any(|word| holding(word) == wanted)
+    };
+    let table = lines.len() > 1 && lines.iter().all(|line| line.contains([',', '\t']));
+    lines.len() == wanted
+        || table && counted(&|_| true, 1)
+        || roles.iter().any(|name| {
+            name.chars().all(|c| c.is_ascii_lowercase()) && counted(&|line| role(line) == *name, 0)
+        })
 }
 
-fn holding(lines: &[&str], word: &str) -> usize {
-    lines.iter().filter(|line| line.to_ascii_lowercase().contains(word)).count()
+fn role(line: &str) -> &str {
+    line.split(' ').next().unwrap_or_default()
 }
 
 /// Words of a sentence: Latin ones whole, Chinese ones as pairs of signs.
@@ -108,7 +117,7 @@ pub(crate) fn words_of(sentence: &str) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{items, listed, rows, words_of};
+    use super::{has_rows, items, listed, words_of};
 
     #[test]
     fn things_are_counted_in_lists_and_rows() {
@@ -116,9 +125,9 @@ mod tests {
         assert_eq!(items("| a | b |\n| --- | --- |\n| 1 | 2 |\n| 3 | 4 |"), 2);
         assert_eq!(listed("两种票:成人 12.50 美元,儿童 8 美元"), 2);
         assert_eq!(listed("Three points stand out: a, b, and c"), 3);
-        assert!(rows("listitem \"a\"\nlistitem \"b\"\nbutton \"x\"", "").contains(&2));
-        assert!(rows("row \"a paid\"\nrow \"b paid\"\nrow \"c open\"", "two are paid").contains(&2));
-        assert!(rows("n,v\na,1\nb,2\nc,3", "").contains(&3));
+        assert!(has_rows("listitem \"a\"\nlistitem \"b\"\nbutton \"x\"", 2, &[]));
+        assert!(has_rows("row \"a paid\"\nrow \"b paid\"\nrow \"c open\"", 2, &words_of("two are paid")));
+        assert!(has_rows("n,v\na,1\nb,2\nc,3", 3, &[]));
     }
 
     #[test]

@@ -131,9 +131,9 @@ fn pairs(figure: &Figure, left: &[Operand], right: &[Operand], cues: &Cues, sums
     let target = shown.value;
     let is = |value: f64| shows(target, shown, figure.hedge, value);
     let percent = figure.unit.family == Family::Percent;
-    for (at, first) in left.iter().take(64).enumerate() {
+    for (at, first) in left.iter().take(caps::STATED_OPERANDS.max(caps::FREE_OPERANDS)).enumerate() {
         let Some(a) = first.number() else { continue };
-        for (other, second) in right.iter().take(64).enumerate() {
+        for (other, second) in right.iter().take(caps::STATED_OPERANDS.max(caps::FREE_OPERANDS)).enumerate() {
             let Some(b) = second.number() else { continue };
             if std::ptr::eq(left, right) && at == other {
                 continue;
@@ -238,68 +238,78 @@ fn lists(
     }
     let shown = figure.number()?;
     let is = |value: f64| shows(shown.value, shown, figure.hedge, value);
-    let mut groups: Vec<Vec<Operand>> = vec![of_kind(near, figure), of_kind(stated, figure)];
-    for at in 0..ledger.sources.len() {
-        let entries: Vec<&Entry> = ledger.usable().filter(|entry| entry.source == at).collect();
-        groups.push(operands(&entries, figure, ledger));
-        groups.extend(columns(&entries, ledger, figure));
-        groups.extend(
-            entries.chunk_by(|one, next| one.line == next.line).map(|row| operands(row, figure, ledger)),
-        );
-    }
-    let current: Vec<&Entry> =
-        ledger.usable().filter(|entry| ledger.standing(entry) == Standing::Current).collect();
-    groups.push(operands(&current, figure, ledger));
-    for group in groups.iter().filter(|group| group.len() > 1) {
-        let sum: f64 = group.iter().filter_map(Operand::number).sum();
-        #[allow(clippy::cast_precision_loss)] // few
-        let count = group.len() as f64;
-        let op = if cues.sum && is(sum) {
-            Op::Sum
+    let op_of = |sum: f64, count: f64| {
+        if count < 2.0 {
+            None
+        } else if cues.sum && is(sum) {
+            Some(Op::Sum)
         } else if cues.average && is(sum / count) {
-            Op::Average
+            Some(Op::Average)
         } else {
+            None
+        }
+    };
+    for group in [near, stated] {
+        let (sum, count) = total(group.iter().map(|operand| (operand.number(), operand.unit)), figure);
+        if let Some(op) = op_of(sum, count) {
+            let mut by: Vec<Proof> = group.iter().flat_map(|operand| operand.by.iter().copied()).collect();
+            crate::ordered::settle(&mut by);
+            return Some(Derived { op, by });
+        }
+    }
+    let mut all = (0.0, 0.0);
+    let mut everywhere = Vec::new();
+    for entries in ledger.entries.chunk_by(|one, next| one.source == next.source) {
+        let Some(first) = entries.first().filter(|first| ledger.standing(first) == Standing::Current) else {
             continue;
         };
-        let mut by: Vec<Proof> = group.iter().flat_map(|operand| operand.by.iter().copied()).collect();
-        crate::ordered::settle(&mut by);
-        return Some(Derived { op, by });
+        let by = vec![ledger.proof(first)];
+        if let Some(op) = in_one_source(entries, figure, &op_of) {
+            return Some(Derived { op, by });
+        }
+        let (sum, count) = total_of(entries.iter(), figure);
+        all = (all.0 + sum, all.1 + count);
+        everywhere.extend(by);
     }
-    None
+    op_of(all.0, all.1).map(|op| Derived { op, by: everywhere })
 }
 
-fn of_kind(operands: &[Operand], figure: &Figure) -> Vec<Operand> {
-    let fits = |operand: &&Operand| {
-        operand.number().is_some() && (operand.unit == figure.unit || figure.unit.is_bare())
-    };
-    operands.iter().filter(fits).cloned().collect()
-}
-
-fn operands(entries: &[&Entry], figure: &Figure, ledger: &Ledger<'_>) -> Vec<Operand> {
-    let all: Vec<Operand> =
-        entries.iter().map(|entry| Operand::of(&entry.figure, &[ledger.proof(entry)])).collect();
-    of_kind(&all, figure)
-}
-
-/// The columns of a table: figures that are the same number of figures into their lines.
-fn columns(entries: &[&Entry], ledger: &Ledger<'_>, figure: &Figure) -> Vec<Vec<Operand>> {
-    let mut columns: Vec<Vec<Operand>> = Vec::new();
-    let (mut line, mut place) = (usize::MAX, 0);
-    for entry in entries {
-        place = if entry.line == line { place + 1 } else { 0 };
-        line = entry.line;
-        if place >= 8 {
-            continue;
-        }
-        while columns.len() <= place {
-            columns.push(Vec::new());
-        }
-        let fits = entry.figure.unit.agrees(figure.unit) && entry.figure.number().is_some();
-        if let Some(column) = columns.get_mut(place).filter(|_| fits) {
-            column.push(Operand::of(&entry.figure, &[ledger.proof(entry)]));
+/// Sum and number of the figures of one kind.
+fn total(values: impl Iterator<Item = (Option<f64>, Unit)>, figure: &Figure) -> (f64, f64) {
+    let mut total = (0.0, 0.0);
+    for (value, unit) in values {
+        if let Some(value) = value.filter(|_| unit == figure.unit || figure.unit.is_bare() || unit.is_bare())
+        {
+            total = (total.0 + value, total.1 + 1.0);
         }
     }
-    columns
+    total
+}
+
+fn total_of<'e>(entries: impl Iterator<Item = &'e Entry>, figure: &Figure) -> (f64, f64) {
+    total(entries.map(|entry| (entry.figure.number().map(|number| number.value), entry.figure.unit)), figure)
+}
+
+/// The whole of a source, one of its columns, or one of its rows. A column is the figures that are as many figures into their lines.
+fn in_one_source(entries: &[Entry], figure: &Figure, op_of: &dyn Fn(f64, f64) -> Option<Op>) -> Option<Op> {
+    const COLUMNS: usize = 8;
+    let found = |total: (f64, f64)| op_of(total.0, total.1);
+    let of_one_unit = entries.iter().filter(|entry| entry.figure.unit == figure.unit);
+    if let Some(op) = found(total_of(of_one_unit, figure)).or_else(|| found(total_of(entries.iter(), figure)))
+    {
+        return Some(op);
+    }
+    let mut columns = [(0.0, 0.0); COLUMNS];
+    for row in entries.chunk_by(|one, next| one.line == next.line) {
+        if let Some(op) = found(total_of(row.iter(), figure)) {
+            return Some(op);
+        }
+        for (entry, column) in row.iter().zip(&mut columns) {
+            let (sum, count) = total_of(std::iter::once(entry), figure);
+            *column = (column.0 + sum, column.1 + count);
+        }
+    }
+    columns.into_iter().find_map(found)
 }
 
 /// Differences between days, times and years. Today may be an operand.

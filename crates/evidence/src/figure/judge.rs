@@ -25,13 +25,20 @@ pub(crate) fn figures(
     let mut claims: Vec<Option<Claim>> =
         figures.iter().map(|figure| found_in_sources(figure, answer, ledger)).collect();
     // A derived figure that is right may be an operand of the next.
-    for _round in 0..3 {
+    for round in 0..3 {
         let mut changed = false;
+        let mut tried = 0;
         for (at, figure) in figures.iter().enumerate() {
             if claims.get(at).is_some_and(Option::is_some) {
                 continue;
             }
-            let claim = follows(figure, at, answer, &request_norm, &figures, &claims, ledger);
+            tried += 1;
+            if tried > caps::DERIVED_FIGURES {
+                break;
+            }
+            let counted = if round == 0 { as_count(figure, answer, ledger) } else { None };
+            let claim =
+                counted.or_else(|| follows(figure, at, answer, &request_norm, &figures, &claims, ledger));
             if let (Some(claim), Some(place)) = (claim, claims.get_mut(at)) {
                 *place = Some(claim);
                 changed = true;
@@ -58,15 +65,29 @@ fn proofs(entries: &[&Entry], ledger: &Ledger<'_>) -> Vec<Proof> {
     by
 }
 
+/// Every entry that the figure fits in some way.
+fn sightings<'l>(figure: &Figure, ledger: &'l Ledger<'_>) -> Vec<(&'l Entry, Fit)> {
+    let fitting = |entry: &'l Entry| (entry, fit(figure, &entry.figure));
+    ledger.entries.iter().map(fitting).filter(|(_, fit)| *fit != Fit::None).collect()
+}
+
+fn of_kind<'l>(
+    sighted: &[(&'l Entry, Fit)],
+    ledger: &Ledger<'_>,
+    standing: Standing,
+    wanted: Fit,
+) -> Vec<&'l Entry> {
+    sighted
+        .iter()
+        .filter(|(entry, fit)| *fit == wanted && ledger.standing(entry) == standing)
+        .map(|(entry, _)| *entry)
+        .collect()
+}
+
 /// Proved or misattributed where it stands in a source, none where it does not.
 fn found_in_sources(figure: &Figure, answer: &str, ledger: &Ledger<'_>) -> Option<Claim> {
-    let fits = |standing: Standing, wanted: Fit| -> Vec<&Entry> {
-        ledger
-            .entries
-            .iter()
-            .filter(|entry| ledger.standing(entry) == standing && fit(figure, &entry.figure) == wanted)
-            .collect()
-    };
+    let sighted = sightings(figure, ledger);
+    let fits = |standing: Standing, wanted: Fit| of_kind(&sighted, ledger, standing, wanted);
     for (wanted, op) in [(Fit::Same, None), (Fit::Converted, Some(Op::Unit))] {
         let current = fits(Standing::Current, wanted);
         let given = fits(Standing::Given, wanted);
@@ -105,7 +126,7 @@ fn follows(
 ) -> Option<Claim> {
     let sentence = sentence_at(answer, figure.span.start);
     let text = answer.get(sentence.clone()).unwrap_or_default();
-    let (mut stated, mut near) = (Vec::new(), Vec::new());
+    let (mut stated, mut near): (Vec<Operand>, Vec<Operand>) = (Vec::new(), Vec::new());
     for (other, claim) in
         figures.iter().zip(claims).enumerate().filter(|(other, _)| *other != at).map(|(_, pair)| pair)
     {
@@ -119,14 +140,14 @@ fn follows(
     for entry in ledger.entries.iter().filter(|entry| ledger.standing(entry) == Standing::Given) {
         stated.push(Operand::of(&entry.figure, &[ledger.proof(entry)]));
     }
-    if let Some(whole) = whole_count(figure)
-        && let Some(by) = counted(whole, text, answer, ledger)
-    {
-        return Some(proved(figure, by, Some(Op::Count)));
-    }
     let cues = Cues::of(&Norm::of(text), request);
     let derived = derive(figure, &stated, &near, ledger, &cues)?;
     Some(proved(figure, derived.by, Some(derived.op)))
+}
+
+fn as_count(figure: &Figure, answer: &str, ledger: &Ledger<'_>) -> Option<Claim> {
+    let text = answer.get(sentence_at(answer, figure.span.start)).unwrap_or_default();
+    counted(whole_count(figure)?, text, answer, ledger).map(|by| proved(figure, by, Some(Op::Count)))
 }
 
 /// A whole number without a unit may be a count.
@@ -139,13 +160,8 @@ fn whole_count(figure: &Figure) -> Option<usize> {
 
 /// Why it is not proved, and what was looked at.
 fn lacking(figure: &Figure, answer: &str, ledger: &Ledger<'_>) -> Claim {
-    let at = |standing: Standing, wanted: Fit| -> Vec<&Entry> {
-        ledger
-            .entries
-            .iter()
-            .filter(|entry| ledger.standing(entry) == standing && fit(figure, &entry.figure) == wanted)
-            .collect()
-    };
+    let sighted = sightings(figure, ledger);
+    let at = |standing: Standing, wanted: Fit| of_kind(&sighted, ledger, standing, wanted);
     let sentence = answer.get(sentence_at(answer, figure.span.start)).unwrap_or_default();
     let looked = || ledger.sources_at(Standing::Current).map(|source| source.proof).collect::<Vec<_>>();
     let mut by = looked();

@@ -50,7 +50,7 @@ impl<'a> Ledger<'a> {
         let left = caps::SOURCE_FIGURES.saturating_sub(self.entries.len());
         let source = self.sources.len();
         let (mut line, mut seen) = (0, 0);
-        let cells = if is_table(text) { with_cells_apart(text) } else { None };
+        let cells = is_table(text).then(|| with_cells_apart(text));
         let figures = scan(cells.as_deref().unwrap_or(text), Reading::Source, self.today, left).figures;
         for figure in figures {
             let from = figure.span.start.max(seen);
@@ -96,13 +96,13 @@ fn is_table(text: &str) -> bool {
 }
 
 /// The same text, byte for byte, with tabs for the commas that stand in no quotes.
-fn with_cells_apart(text: &str) -> Option<String> {
+fn with_cells_apart(text: &str) -> String {
     let mut quoted = false;
     let part = |symbol: char| {
         quoted = quoted != (symbol == '"');
         if symbol == ',' && !quoted { '\t' } else { symbol }
     };
-    Some(text.chars().map(part).collect())
+    text.chars().map(part).collect()
 }
 
 impl Figure {

@@ -1,0 +1,214 @@
+//! One rule a test: the smallest Turn that shows it, and the same with one thing changed.
+
+use fairlead_evidence::{
+    Attached, Day, Finding, Missing, Op, Outcome, Page, Proof, Step, Turn, VERSION, Verdict, check,
+    instruction,
+};
+use serde_json::{Value, json};
+
+const PAGE: Page<'_> = Page { origin: "https://shop.test", url: "https://shop.test/a", title: "Shop" };
+
+/// Tool, arguments, error and result of one step.
+type Call<'a> = (&'a str, Value, Option<&'a str>, &'a str);
+
+fn judged(request: &str, calls: &[Call<'_>], answer: &str) -> Finding {
+    let steps: Vec<Step<'_>> = calls
+        .iter()
+        .zip(1..)
+        .map(|((tool, args, error, result), n)| Step {
+            n,
+            tool,
+            args,
+            outcome: error.map_or(Outcome::Done, Outcome::Failed),
+            page: Some(PAGE),
+            result,
+        })
+        .collect();
+    let turn = Turn {
+        request,
+        tab: None,
+        attached: &[],
+        earlier: &[],
+        steps: &steps,
+        today: Day::parse("2026-11-03"),
+    };
+    check(&turn, answer)
+}
+
+fn missing(request: &str, calls: &[Call<'_>], answer: &str) -> Vec<Missing> {
+    judged(request, calls, answer).missing
+}
+
+fn click<'a>(element: &str) -> Call<'a> {
+    ("click", json!({"element": element}), None, "clicked")
+}
+
+fn read(result: &str) -> Call<'_> {
+    ("read_page", json!({}), None, result)
+}
+
+#[test]
+fn a_deed_needs_a_write_and_a_later_read() {
+    let (request, answer) = ("Add the mug to my cart", "The mug is in your cart.");
+    let shown = read("link \"Cart (1)\"");
+    assert_eq!(missing(request, &[click("Add to cart"), shown.clone()], answer), []);
+    assert_eq!(missing(request, &[shown.clone(), click("Add to cart")], answer), [Missing::NoReadAfterWrite]);
+    assert_eq!(missing(request, &[shown], answer), [Missing::NoWrite]);
+    assert_eq!(
+        missing(request, &[click("Add to cart"), read("text \"Your cart is empty\"")], answer),
+        [Missing::ReadContradicts]
+    );
+}
+
+#[test]
+fn the_last_attempt_decides_and_its_failure_has_a_name() {
+    let (request, answer) = ("提交请假单", "请假单已提交。");
+    let failed = |code| ("click", json!({"element": "提交"}), Some(code), "failed");
+    assert_eq!(missing(request, &[failed("denied_by_user")], answer), [Missing::Denied]);
+    assert_eq!(missing(request, &[failed("maybe_done")], answer), [Missing::OutcomeUnknown]);
+    assert_eq!(missing(request, &[failed("timeout")], answer), [Missing::WriteFailed]);
+    let again = [failed("timeout"), click("提交"), read("status \"已提交\"")];
+    assert_eq!(missing(request, &again, answer), []);
+}
+
+#[test]
+fn a_reported_failure_passes_and_a_promise_does_not() {
+    let calls = [("click", json!({"element": "Send"}), Some("disabled"), "disabled")];
+    let verdict = |answer| judged("Send the form", &calls, answer).verdict;
+    assert_eq!(verdict("I could not send it: the button is disabled."), Verdict::HonestFailure);
+    assert_eq!(verdict("I'll send it right away."), Verdict::Unproved);
+    assert!(verdict("Which address should it go to?").passes());
+}
+
+#[test]
+fn typing_is_not_sending() {
+    let typed = ("type", json!({"element": "Message", "text": "hello"}), None, "typed");
+    let shown = read("textbox \"Message\" value=\"hello\"\nbutton \"Send\"");
+    assert_eq!(
+        missing("Send a message saying hello", &[typed, shown], "Your message was sent."),
+        [Missing::NoWrite]
+    );
+}
+
+#[test]
+fn a_figure_links_to_its_source_and_a_derived_one_says_how() {
+    let calls = [read("text \"Mug $12.50\"\ntext \"Bowl $20.00\"")];
+    let finding =
+        judged("What do both cost in total?", &calls, "The mug is $12.50 and the bowl $20, $32.50 in total.");
+    assert_eq!(finding.verdict, Verdict::Proved);
+    let sum = finding.claims.iter().find(|claim| claim.op == Some(Op::Sum));
+    assert_eq!(sum.map(|claim| claim.by.as_slice()), Some([Proof::Step(1)].as_slice()));
+    let wrong =
+        judged("What do both cost in total?", &calls, "The mug is $12.50 and the bowl $20, $33.50 in total.");
+    assert_eq!(wrong.missing, [Missing::FigureWrongArithmetic]);
+}
+
+#[test]
+fn a_figure_of_a_failed_step_proves_nothing() {
+    let calls = [("read_page", json!({}), Some("target_changed"), "text \"35 元\"")];
+    assert!(missing("运费多少?", &calls, "运费 35 元。").contains(&Missing::FigureFromFailedStep));
+}
+
+#[test]
+fn a_page_that_led_to_a_login_was_not_opened() {
+    let navigated = |url, title| Step {
+        n: 1,
+        tool: "navigate",
+        args: &Value::Null,
+        outcome: Outcome::Done,
+        page: Some(Page { origin: "https://shop.test", url, title }),
+        result: "opened",
+    };
+    let opened = |url, title| {
+        let steps = [navigated(url, title)];
+        let turn = Turn {
+            request: "Open my orders",
+            tab: None,
+            attached: &[],
+            earlier: &[],
+            steps: &steps,
+            today: None,
+        };
+        check(&turn, "Your orders are open now.").missing
+    };
+    assert_eq!(opened("https://shop.test/orders", "Orders"), []);
+    assert_eq!(opened("https://shop.test/login", "Log in"), [Missing::Redirected]);
+}
+
+#[test]
+fn a_file_is_finished_and_not_empty() {
+    let request = "Download the report";
+    let started = ("download", json!({"url": "https://shop.test/r.pdf"}), None, "started: r.pdf");
+    let complete = |result| ("wait_for_download", json!({}), None, result);
+    let answer = "The report is downloaded.";
+    assert_eq!(missing(request, &[started.clone(), complete("complete: r.pdf, 812 bytes")], answer), []);
+    assert_eq!(
+        missing(request, &[started.clone(), complete("complete: r.pdf, 0 bytes")], answer),
+        [Missing::EmptyFile]
+    );
+    assert_eq!(missing(request, &[started], answer), [Missing::NoFile]);
+}
+
+#[test]
+fn all_or_none_needs_all() {
+    let request = "Are all orders shipped?";
+    let part = read("row \"1 shipped\"\n(38 more rows folded)");
+    assert_eq!(
+        missing(request, std::slice::from_ref(&part), "Yes, all orders are shipped."),
+        [Missing::CoverageIncomplete]
+    );
+    let whole = ("extract_table", json!({}), None, "id,state\n1,shipped\n2,shipped");
+    assert_eq!(missing(request, &[part, whole], "Yes, all orders are shipped."), []);
+}
+
+#[test]
+fn conversation_needs_nothing_and_an_attachment_is_a_source() {
+    assert_eq!(judged("光速是多少?", &[], "约每秒 30 万公里。").verdict, Verdict::NotNeeded);
+    let attached = [Attached { origin: "panel", text: "Balance 1902.36" }];
+    let turn = Turn {
+        request: "What is the balance on the attached statement?",
+        tab: None,
+        attached: &attached,
+        earlier: &[],
+        steps: &[],
+        today: None,
+    };
+    let finding = check(&turn, "The balance is 1,902.36.");
+    assert_eq!(finding.verdict, Verdict::Proved);
+    assert!(finding.claims.iter().any(|claim| claim.by == [Proof::Attached(0)]));
+}
+
+#[test]
+fn a_rejected_model_is_told_what_to_do() {
+    let told = instruction(&missing("Cancel my order", &[], "Your order is cancelled."));
+    assert!(told.contains("no step did") && told.ends_with("Then answer again."), "{told}");
+    assert!(!VERSION.is_empty());
+}
+
+#[test]
+fn texts_that_are_no_sentences_are_judged_too() {
+    for text in [
+        "",
+        " ",
+        "“",
+        "```",
+        "'",
+        "|",
+        "一",
+        "1",
+        "1.",
+        "1,",
+        "+1 (",
+        "百分之",
+        "分之",
+        "。",
+        "\u{0}",
+        "半价",
+        "7:",
+        "12-",
+        "¥",
+    ] {
+        let finding = judged(text, &[read(text)], text);
+        assert!(finding.claims.iter().all(|claim| text.get(claim.span.clone()).is_some()), "{text:?}");
+    }
+}

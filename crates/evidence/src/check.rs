@@ -36,6 +36,17 @@ pub fn check(turn: &Turn<'_>, answer: &str) -> Finding {
     gate.finish(touches)
 }
 
+/// Things that only a page can tell: the person's own, and what a finger points at.
+const OWN_DATA: &str = "my order|my orders|my balance|my account|my inbox|my cart|my basket|my parcel|my package|my booking|my bookings|\
+    my subscription|my bill|this page|this article|this listing|this product|this item|this shop|this video|right now|at the moment|\
+    我的订单|我的余额|我的快递|我的包裹|我的账户|我的账单|我的购物车|我的收件箱|我的预订|这款|这家店|这家酒店|这件|这页|这趟|这台|这辆|这双|这把|\
+    这篇文章|这个页面|这个网页|这个商品|这个视频|这张票|这门课";
+
+/// Words by which an answer says that it has it from a page.
+const ATTRIBUTED: &str = "the page says|the page shows|the page lists|the page gives|the article says|the site says|the site lists|the listing says|\
+    listed at|according to the page|according to the site|the website says|on the page it says|页面显示|页面上写|页面写|页面说|网页显示|\
+    网页上写|官网写|官网显示|公告里写|标价|网站显示|网站上写";
+
 pub(crate) struct Gate<'a> {
     pub(crate) scene: Scene<'a>,
     pub(crate) clauses: Vec<Clause>,
@@ -71,6 +82,8 @@ impl Gate<'_> {
             || !hosts(turn.request).is_empty()
             || page
             || live
+            || self.scene.request.norm.any(OWN_DATA)
+            || self.scene.said.any(ATTRIBUTED)
     }
 
     fn reads(&mut self) {

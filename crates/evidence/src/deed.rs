@@ -33,14 +33,18 @@ pub(crate) fn judge(scene: &Scene<'_>, deed: Deed, said: Said, claim: &str) -> J
         .steps
         .iter()
         .find(|step| step.is_done() && act(step) == Act::Delegate && is_verified(step.result));
-    let mut attempts: Vec<&Step<'_>> =
-        scene.steps.iter().filter(|step| fits(step, deed) && !is_incidental(scene, step, deed)).collect();
+    let mut attempts: Vec<&Step<'_>> = scene
+        .steps
+        .iter()
+        .filter(|step| fits(scene, step, deed) && !is_incidental(scene, step, deed))
+        .collect();
     // What failed is told: the rest is judged by what was done.
     if said == Said::InPart && attempts.iter().any(|step| step.is_done()) {
         attempts.retain(|step| step.is_done());
     }
     let Some(last) = attempts.last() else {
-        return match delegated {
+        let own = scene.steps.iter().rev().find(|step| step.is_done() && step.tool.starts_with("bookmark"));
+        return match delegated.or(own) {
             Some(step) => Ok(vec![Proof::Step(step.n)]),
             None => Err(without_write(scene, &goal)),
         };
@@ -92,16 +96,16 @@ fn is_verified(result: &str) -> bool {
 }
 
 /// A write that could do the deed.
-fn fits(step: &Step<'_>, deed: Deed) -> bool {
+fn fits(scene: &Scene<'_>, step: &Step<'_>, deed: Deed) -> bool {
     match act(step) {
         Act::Field => deed.is_of_fields() || matches!(deed, Deed::Upload | Deed::Press),
-        Act::Commit => !is_other_control(step, deed),
+        Act::Commit => !is_other_control(scene, step, deed),
         Act::Read | Act::Navigate | Act::File | Act::Own | Act::Delegate | Act::Idle => false,
     }
 }
 
 /// A control that is plainly for something else: a banner, a menu, a way back.
-fn is_other_control(step: &Step<'_>, deed: Deed) -> bool {
+fn is_other_control(scene: &Scene<'_>, step: &Step<'_>, deed: Deed) -> bool {
     const KEYS: &str = "escape|tab|arrow*|pagedown|pageup|end|home";
     const OTHERS: &str = "cookies|cookie|dismiss|show more|load more|menu|next page|previous|not now|maybe later|got it|\
         see details|learn more|accept all|help|back|关闭弹窗|知道了|展开|查看更多|加载更多|下一页|上一页|以后再说|返回|帮助|菜单";
@@ -113,6 +117,13 @@ fn is_other_control(step: &Step<'_>, deed: Deed) -> bool {
     const OPENERS: &str = "edit|preview|settings|options|more|more options|details|view|编辑|预览|设置|选项|更多|详情|查看|更多操作";
     if !matches!(deed, Deed::Press) && is_one(element.text(), OPENERS) {
         return true;
+    }
+    // What the request names is meant.
+    let asked = crate::figure::count::words_of(scene.turn.request);
+    if crate::figure::count::words_of(arg(step, "element")).iter().any(|word| {
+        asked.iter().any(|other| word == other || other.len() > 3 && word.starts_with(other.as_str()))
+    }) {
+        return false;
     }
     let away = !matches!(deed, Deed::Cancel | Deed::Press | Deed::Delete)
         && matches!(element.text(), "close" | "cancel" | "取消" | "关闭" | "x");
@@ -132,7 +143,7 @@ fn is_incidental(scene: &Scene<'_>, step: &Step<'_>, deed: Deed) -> bool {
     let done_after_or_before = scene.steps.iter().any(|other| {
         other.is_done()
             && act(other) == Act::Commit
-            && fits(other, deed)
+            && fits(scene, other, deed)
             && other.n != step.n
             && Norm::of(arg(other, "element")) != Norm::of(element)
             && scene.steps.iter().any(|read| read.n > other.n && read.has_read())

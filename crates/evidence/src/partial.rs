@@ -4,6 +4,7 @@ use crate::act::{Act, act, arg};
 use crate::deed::stopped_short;
 use crate::figure::Figure;
 use crate::figure::scan::{Reading, scan};
+use crate::figure::surroundings::is_measured;
 use crate::scene::Scene;
 use crate::snapshot::lines;
 use crate::turn::Step;
@@ -101,6 +102,9 @@ fn is_made_good(scene: &Scene<'_>, failed: &Step<'_>) -> bool {
 /// How many things a text speaks of: a small whole number without a unit.
 fn things(text: &str) -> Option<usize> {
     let masked = crate::clause::without_quotes(text);
+    // What is counted stands behind the number.
+    let is_followed =
+        |figure: &Figure| is_measured(&masked, figure.span.end) || figure.span.end - figure.span.start > 3;
     // A number that something is set to counts nothing.
     let is_value = |figure: &Figure| {
         let before = part(&masked, ..figure.span.start).trim_end();
@@ -124,6 +128,7 @@ fn things(text: &str) -> Option<usize> {
                 && number.value.floor() == number.value
                 && number.value > 1.0
                 && number.value < 100.0
+                && is_followed(figure)
                 && !is_value(figure)
                 && !is_name(figure)
         })?;

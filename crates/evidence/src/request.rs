@@ -46,7 +46,9 @@ const NAVIGATES: &str = "open|go to|go back|take me|navigate|visit|bring up|brin
 const NAVIGATES_CHINESE: &str = "打开|转到|跳到|跳转到|进入|回到|带我去|访问|前往|点进|返回|刷新|到首页";
 
 const FILES: &str = "download|export|print to pdf|save as";
-const FILES_CHINESE: &str = "下载|导出|另存为|保存成|保存为|存成|存为|生成文件|做成|生成一个|生成一份|打包";
+const FILES_CHINESE: &str = "下载|导出|另存为|生成文件|打包";
+/// Of a file where one is named.
+const MAKES_CHINESE: &str = "保存成|保存为|存成|存为|做成|生成|整理成|转成|做一份|做一个";
 const FILE_WORDS: &str = "file|csv|pdf|markdown|xlsx|spreadsheet|txt|docx|json file|文件|表格文件|excel";
 
 /// Own tools and the words that ask for them.
@@ -207,6 +209,7 @@ fn of_part(part: &Part, read: &mut Request) {
     }
     let file = norm.starts(FILES).is_some()
         || norm.any(FILES_CHINESE)
+        || norm.any(MAKES_CHINESE) && norm.any(FILE_WORDS)
         || norm.starts("save|make|create|turn|put|generate|保存").is_some() && norm.any(FILE_WORDS);
     if file {
         read.needs.push(Need::File);

@@ -261,7 +261,9 @@ fn own(scene: &Scene<'_>, tools: &str, claim: &str) -> Judged {
     let failed: Vec<&&Step<'_>> = calls.iter().filter(|step| !step.is_done()).collect();
     let said = Norm::of(claim);
     let all = said.any(ALL) || scene.request.norm.any(ALL);
+    let more = tools == "tab_close" && crate::partial::things(claim).is_some_and(|said| said > done);
     match (done, failed.last()) {
+        (1.., _) if more => Err((Missing::Partial, by)),
         (0, None) => Err((Missing::NoWrite, by)),
         (0, Some(step)) => Err((deed::reason(step.failure().unwrap_or_default()), by)),
         (_, Some(_)) if all => Err((Missing::Partial, by)),

@@ -100,7 +100,7 @@ fn is_made_good(scene: &Scene<'_>, failed: &Step<'_>) -> bool {
 }
 
 /// How many things a text speaks of: a small whole number without a unit.
-fn things(text: &str) -> Option<usize> {
+pub(crate) fn things(text: &str) -> Option<usize> {
     let masked = crate::clause::without_quotes(text);
     // What is counted stands behind the number.
     let is_followed =

@@ -78,7 +78,9 @@ fn has_rows(text: &str, wanted: usize, words: &[String]) -> bool {
         all == wanted + head || all > wanted && words.iter().any(|word| holding(word) == wanted)
     };
     let table = lines.len() > 1 && lines.iter().all(|line| line.contains([',', '\t']));
-    lines.len() == wanted
+    let plain =
+        !lines.iter().any(|line| line.contains('"') || line.starts_with("tab ") || line.starts_with("* tab"));
+    plain && lines.len() == wanted
         || table && counted(&|_| true, 1)
         || roles.iter().any(|name| {
             name.chars().all(|c| c.is_ascii_lowercase()) && counted(&|line| role(line) == *name, 0)

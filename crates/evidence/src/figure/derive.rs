@@ -4,7 +4,7 @@
 use super::ledger::{Entry, Ledger, Standing};
 use super::matching::shows;
 use super::unit::{BARE, Family, Unit};
-use super::{Figure, Value, same};
+use super::{Figure, Hedge, Value, same};
 use crate::caps;
 use crate::finding::{Op, Proof};
 use crate::turn::Day;
@@ -130,6 +130,8 @@ fn pairs(figure: &Figure, left: &[Operand], right: &[Operand], cues: &Cues, sums
     let shown = figure.number()?;
     let target = shown.value;
     let is = |value: f64| shows(target, shown, figure.hedge, value);
+    // What is only added or taken away is as exact as its operands, unless a hedge says otherwise.
+    let exactly = |value: f64| if figure.hedge == Hedge::None { same(target, value) } else { is(value) };
     let percent = figure.unit.family == Family::Percent;
     for (at, first) in left.iter().take(caps::STATED_OPERANDS.max(caps::FREE_OPERANDS)).enumerate() {
         let Some(a) = first.number() else { continue };
@@ -148,17 +150,16 @@ fn pairs(figure: &Figure, left: &[Operand], right: &[Operand], cues: &Cues, sums
             };
             let same_kind = alike
                 && (figure.unit.family == kind.family
-                    || figure.unit.is_bare() && !money(first.unit)
-                    || figure.unit.is_bare() && money(first.unit) && money(second.unit));
+                    || figure.unit.is_bare() && !money(first.unit) && !money(second.unit));
             let both = first.unit.family == second.unit.family;
             let to_shown = |value: f64| {
                 if kind.family == figure.unit.family { value * kind.scale / figure.unit.scale } else { value }
             };
             if same_kind && both {
-                if cues.difference && a > b_same && is(to_shown(a - b_same)) {
+                if cues.difference && a > b_same && exactly(to_shown(a - b_same)) {
                     return Some(result(Op::Difference, first, second));
                 }
-                if sums && cues.sum && is(to_shown(a + b_same)) {
+                if sums && cues.sum && exactly(to_shown(a + b_same)) {
                     return Some(result(Op::Sum, first, second));
                 }
             }

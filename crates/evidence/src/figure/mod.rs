@@ -15,8 +15,9 @@ pub(crate) mod surroundings;
 pub(crate) mod token;
 pub(crate) mod unit;
 
+use crate::words::part;
 use std::ops::Range;
-use unit::Unit;
+use unit::{Family, Unit};
 
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Figure {
@@ -120,4 +121,17 @@ pub(crate) fn trailing_zeros(value: f64) -> i32 {
         zeros += 1;
     }
     zeros
+}
+
+/// `1 h 25 min` is one duration.
+pub(crate) fn joined(text: &str, first: &Figure, second: &Figure) -> Option<Figure> {
+    let between = text.get(first.span.end..second.span.start)?.trim();
+    let (large, small) = (first.number()?, second.number()?);
+    let durations = first.unit.family == Family::Duration && second.unit.family == Family::Duration;
+    if !durations || first.unit.scale <= second.unit.scale || !matches!(between, "" | "and" | "零" | "又") {
+        return None;
+    }
+    let value = large.value * first.unit.scale / second.unit.scale + small.value;
+    let value = Value::Number(Number { value, other: None, shown: small.shown, spelling: small.spelling });
+    Some(Figure { span: first.span.start..second.span.end, value, unit: second.unit, hedge: first.hedge })
 }

@@ -436,7 +436,7 @@ impl Scanner<'_> {
             Value::Date { .. } | Value::Clock { .. } => Hedge::None,
         };
         let figure = Figure { span: start..end, value, unit, hedge };
-        let whole = self.out.figures.last().and_then(|last| joined(self.text, last, &figure));
+        let whole = self.out.figures.last().and_then(|last| super::joined(self.text, last, &figure));
         match (whole, self.reading) {
             (Some(whole), Reading::Answer) => {
                 self.out.figures.pop();
@@ -446,19 +446,6 @@ impl Scanner<'_> {
             (None, _) => self.out.figures.push(figure),
         }
     }
-}
-
-/// `1 h 25 min` is one duration.
-fn joined(text: &str, first: &Figure, second: &Figure) -> Option<Figure> {
-    let between = text.get(first.span.end..second.span.start)?.trim();
-    let (large, small) = (first.number()?, second.number()?);
-    let durations = first.unit.family == Family::Duration && second.unit.family == Family::Duration;
-    if !durations || first.unit.scale <= second.unit.scale || !matches!(between, "" | "and" | "零" | "又") {
-        return None;
-    }
-    let value = large.value * first.unit.scale / second.unit.scale + small.value;
-    let value = Value::Number(Number { value, other: None, shown: small.shown, spelling: small.spelling });
-    Some(Figure { span: first.span.start..second.span.end, value, unit: second.unit, hedge: first.hedge })
 }
 
 #[cfg(test)]

@@ -15,7 +15,6 @@ pub(crate) mod surroundings;
 pub(crate) mod token;
 pub(crate) mod unit;
 
-use crate::words::part;
 use std::ops::Range;
 use unit::{Family, Unit};
 

@@ -12,7 +12,8 @@ use fairlead_protocol::item::{Item, ItemBody};
 use fairlead_protocol::node::{Delivery, Node};
 use fairlead_protocol::permission::Rule;
 use fairlead_protocol::row::{JournalRow, Receipt, Steer};
-use fairlead_protocol::run::{Drift, Phase, Run, RunErrorCode, RunState};
+use fairlead_protocol::run::{Drift, Overrides, Phase, Run, RunErrorCode, RunState};
+use fairlead_protocol::settings::{Limits, LimitsProfile};
 use fairlead_protocol::thread::{QueueMode, Thread};
 use fairlead_sim::model::{Asked, Fault, Say, shopper};
 use fairlead_sim::{PanelId, Person, Setup, World};
@@ -43,8 +44,8 @@ enum Moment {
     Midway,
 }
 
-/// No Run comes to these yet: nothing counts budgets or the size of a context.
-const NOT_REACHED: [RunState; 2] = [RunState::PausedBudget, RunState::PausedContext];
+/// No Run comes to this yet: nothing counts the size of a context.
+const NOT_REACHED: [RunState; 1] = [RunState::PausedContext];
 
 fn away(brain: fn(&Asked) -> Say) -> World {
     let mut world = World::new(Setup { person: Person::away(), brain: Rc::new(brain), ..Setup::default() });
@@ -83,7 +84,7 @@ fn put_back_to_ready(world: &World) {
     world.rows.commit(Batch::new().put(run)).now_or_never().unwrap().unwrap();
 }
 
-const ALL: [Golden; 16] = [
+const ALL: [Golden; 17] = [
     Golden {
         name: "completed",
         state: RunState::Completed,
@@ -116,6 +117,29 @@ const ALL: [Golden; 16] = [
         },
         moment: Moment::AtRest,
         take_up: resume,
+    },
+    Golden {
+        name: "paused_budget",
+        state: RunState::PausedBudget,
+        make: || {
+            let mut world = World::new(Setup::default());
+            let panel = world.open("t1");
+            let limits = Limits { tokens: Some(1), ..Limits::default() };
+            let overrides = Overrides { limits: Some(LimitsProfile::Own { limits }), ..Overrides::default() };
+            let (thread, text, tab) = (world.thread_of(panel), REQUEST.to_owned(), world.front());
+            let attachments = Vec::new();
+            world.send(panel, CommandBody::TurnSubmit { thread, text, tab, attachments, overrides });
+            world.until(|world| world.view(panel).state() == Some(RunState::PausedBudget));
+            world
+        },
+        moment: Moment::AtRest,
+        // Each time it is granted what one call of the model takes.
+        take_up: |world, panel| {
+            while world.view(panel).state() == Some(RunState::PausedBudget) {
+                world.resume(panel);
+                world.settle();
+            }
+        },
     },
     Golden {
         name: "paused_limit",

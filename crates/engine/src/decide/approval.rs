@@ -2,7 +2,7 @@
 
 use super::batch::{advance, close_rest, finish, settle};
 use super::draft::Draft;
-use super::interrupt::ended;
+use super::ending::end_early;
 use crate::apply::advanced;
 use crate::fact::{Fact, Tally};
 use crate::fault::{Fault, active};
@@ -71,7 +71,7 @@ pub(super) fn respond(
             let outcome = ResultOutcome::Failed { failure: declined(None) };
             finish(draft, &turn, &approval.call, outcome, 0, Tally::Neutral, Trust::Trusted);
             close_rest(draft, &turn, &batch, batch.at + 1);
-            ended(draft, &turn);
+            end_early(draft, &turn, Fact::TurnInterrupted { turn: turn.clone() });
         }
     }
     Ok(())

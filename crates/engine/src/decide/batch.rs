@@ -1,8 +1,8 @@
 //! The calls of one reply, in order: each is judged when its turn comes, and exactly one is under way at a time.
 
 use super::draft::Draft;
-use super::steer::read_all;
-use super::submit::{pause, plan_call};
+use super::ending::end_early;
+use super::submit::plan_call;
 use crate::apply::advanced;
 use crate::fact::{Fact, Judgement, Tally};
 use crate::fault::{Fault, active};
@@ -119,8 +119,7 @@ fn end(draft: &mut Draft<'_>, turn: &TurnId) {
     draft.add(Fact::BatchEnded { turn: turn.clone() });
     let Some(counters) = draft.state.runs.get(turn).map(|run| run.counters) else { return };
     if counters.broken_arguments_in_row >= caps::BROKEN_ARGUMENTS_TO_PAUSE {
-        read_all(draft, turn);
-        pause(draft, Fact::TurnPaused { turn: turn.clone(), limit: Limit::BrokenArguments });
+        end_early(draft, turn, Fact::TurnPaused { turn: turn.clone(), limit: Limit::BrokenArguments });
         return;
     }
     if counters.tool_failures_in_row >= caps::FAILURES_TO_WITHHOLD {

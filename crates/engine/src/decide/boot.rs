@@ -2,8 +2,8 @@
 
 use super::batch::{advance, declared, finish, settle};
 use super::draft::Draft;
+use super::ending::end_early;
 use super::interrupt::{stop, wind_up};
-use super::steer::read_all;
 use super::submit::{hold, plan_call};
 use crate::apply::advanced;
 use crate::fact::{Fact, Tally};
@@ -59,11 +59,9 @@ pub(super) fn booted(draft: &mut Draft<'_>) {
 
 /// The last fact of a Turn that does not go on on other ground, once every call of it has its result.
 pub(super) fn drifted(draft: &mut Draft<'_>, turn: &TurnId, drift: Drift) {
-    read_all(draft, turn);
     let message = footing::told(drift).to_owned();
     let error = RunError { code: RunErrorCode::EnvironmentDrift { drift }, message };
-    draft.add(Fact::TurnFailed { turn: turn.clone(), error });
-    hold(draft);
+    end_early(draft, turn, Fact::TurnFailed { turn: turn.clone(), error });
 }
 
 /// A leaf that hangs in the air would make the Thread unreadable: it moves to the newest node that reaches the root.

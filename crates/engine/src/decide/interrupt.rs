@@ -2,8 +2,7 @@
 
 use super::batch::close_rest;
 use super::draft::Draft;
-use super::steer::keep_all;
-use super::submit::hold;
+use super::ending::end_early;
 use crate::fact::{Fact, Tally};
 use crate::fault::{Fault, active};
 use fairlead_protocol::approval::CloseReason;
@@ -31,17 +30,10 @@ pub(super) fn interrupt(draft: &mut Draft<'_>, turn: &TurnId) -> Result<(), Refu
 /// Ends the live Run as interrupted, from whatever it was doing.
 pub(super) fn stop(draft: &mut Draft<'_>, turn: &TurnId) {
     wind_up(draft, turn);
-    ended(draft, turn);
+    end_early(draft, turn, Fact::TurnInterrupted { turn: turn.clone() });
 }
 
-/// The last fact of a Turn that a person stopped, once every call of it has its result.
-pub(super) fn ended(draft: &mut Draft<'_>, turn: &TurnId) {
-    keep_all(draft, turn);
-    draft.add(Fact::TurnInterrupted { turn: turn.clone() });
-    hold(draft);
-}
-
-/// Everything open gets its end, and every steer that was acknowledged its place: what follows is the Turn's last fact.
+/// Everything open gets its end: what follows is the Turn's own.
 pub(super) fn wind_up(draft: &mut Draft<'_>, turn: &TurnId) {
     let Some(phase) = draft.state.runs.get(turn).map(|run| run.phase.clone()) else { return };
     match phase {
@@ -78,7 +70,6 @@ pub(super) fn wind_up(draft: &mut Draft<'_>, turn: &TurnId) {
         | Phase::PausedLimit { .. }
         | Phase::PausedContext => {}
     }
-    keep_all(draft, turn);
 }
 
 fn keep_partial(draft: &mut Draft<'_>, turn: &TurnId, call: &ModelCall) {

@@ -6,6 +6,7 @@ mod batch;
 mod boot;
 mod branch;
 mod draft;
+mod ending;
 mod interaction;
 mod interrupt;
 mod message;

@@ -2,8 +2,9 @@
 
 use super::batch::propose;
 use super::draft::Draft;
-use super::steer::{keep_all, read_all};
-use super::submit::{hold, plan_call, start_next};
+use super::ending::end_early;
+use super::steer::read_all;
+use super::submit::{plan_call, start_next};
 use crate::fact::{ArgumentsSeen, Fact};
 use crate::fault::{Fault, active};
 use crate::input::ModelFailure;
@@ -97,9 +98,7 @@ fn complete(draft: &mut Draft<'_>, turn: &TurnId, stop: StopReason) {
 }
 
 fn fail(draft: &mut Draft<'_>, turn: &TurnId, code: RunErrorCode, message: String) {
-    keep_all(draft, turn);
-    draft.add(Fact::TurnFailed { turn: turn.clone(), error: RunError { code, message } });
-    hold(draft);
+    end_early(draft, turn, Fact::TurnFailed { turn: turn.clone(), error: RunError { code, message } });
 }
 
 fn arguments_seen(reply: &Reply) -> ArgumentsSeen {

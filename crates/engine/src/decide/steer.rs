@@ -4,7 +4,6 @@
 use super::draft::Draft;
 use super::message;
 use crate::fact::Fact;
-use crate::fault::{Fault, active};
 use fairlead_protocol::attachment::AttachmentLink;
 use fairlead_protocol::caps;
 use fairlead_protocol::ids::{AttachmentId, NodeId, Seq, TurnId};
@@ -64,13 +63,6 @@ fn admit(
     };
     draft.add(Fact::SteerAdmitted { steer });
     Ok(())
-}
-
-/// A Turn that ends early keeps what was acknowledged.
-pub(super) fn keep_all(draft: &mut Draft<'_>, turn: &TurnId) {
-    if !active(Fault::SteerLostAtEnd) {
-        read_all(draft, turn);
-    }
 }
 
 /// The cutoff: everything admitted so far becomes messages at the leaf, in the order of admission.

@@ -1,6 +1,7 @@
 //! A message becomes a Turn: admitted at once, or queued behind the one that runs.
 
 use super::draft::Draft;
+use super::ending::end_early;
 use super::message;
 use super::steer::read_all;
 use super::thread::one_line;
@@ -83,20 +84,16 @@ pub(super) fn plan_call(draft: &mut Draft<'_>, turn: &TurnId, offer: ToolOffer) 
     read_all(draft, turn);
     match draft.state.runs.get(turn).and_then(reached) {
         None => {}
-        Some(Reached::Tokens) => return pause(draft, Fact::BudgetSpent { turn: turn.clone() }),
+        Some(Reached::Tokens) => {
+            return end_early(draft, turn, Fact::BudgetSpent { turn: turn.clone() });
+        }
         Some(Reached::Other(limit)) => {
-            return pause(draft, Fact::TurnPaused { turn: turn.clone(), limit });
+            return end_early(draft, turn, Fact::TurnPaused { turn: turn.clone(), limit });
         }
     }
     let reply = NodeId(draft.ctx.ids.fresh("n"));
     let call = ModelCall { reply, attempt: Attempt(1), offer };
     draft.add(Fact::ModelCallPlanned { turn: turn.clone(), call });
-}
-
-/// The last fact for now: the person looks and may let it go on.
-pub(super) fn pause(draft: &mut Draft<'_>, last: Fact) {
-    draft.add(last);
-    hold(draft);
 }
 
 /// Admits a Turn at the leaf.

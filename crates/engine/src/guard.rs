@@ -8,6 +8,7 @@ use fairlead_protocol::conversation::CallArgs;
 use fairlead_protocol::ids::{NodeId, TurnId};
 use fairlead_protocol::node::{Delivery, Node, NodeBody, ResultOutcome};
 use fairlead_protocol::tool::{Effects, Recovery, ToolErrorCode, ToolFailure};
+use serde_json::Value;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Repeat {
@@ -37,7 +38,7 @@ pub(crate) fn repeat(
             NodeBody::UserMessage { delivery: Delivery::Steered, .. } => found = None,
             NodeBody::ToolResult { call: of, outcome, document: went_to, .. } => {
                 let Some(earlier) = state.node(of).and_then(Call::of) else { continue };
-                let is_same = earlier.is(&this) && went_to.as_ref() == document;
+                let is_same = went_to.as_ref() == document && earlier.is(&this);
                 found = after(found, &earlier, &this, outcome, is_same);
             }
             NodeBody::TurnContext { .. }
@@ -78,7 +79,7 @@ fn after(
 struct Call<'a> {
     reply: &'a NodeId,
     tool: &'a str,
-    arguments: String,
+    arguments: &'a Value,
     writes: bool,
     looks: bool,
 }
@@ -93,7 +94,7 @@ impl<'a> Call<'a> {
         Some(Self {
             reply,
             tool,
-            arguments: canonical::text(value)?,
+            arguments: value,
             writes: declared.is_none_or(|tool| tool.effects == Effects::Write),
             looks: declared
                 .is_some_and(|tool| tool.effects == Effects::Read && tool.recovery == Recovery::RetrySafe),
@@ -101,7 +102,7 @@ impl<'a> Call<'a> {
     }
 
     fn is(&self, other: &Self) -> bool {
-        self.tool == other.tool && self.arguments == other.arguments
+        self.tool == other.tool && canonical::text(self.arguments) == canonical::text(other.arguments)
     }
 }
 

@@ -3,9 +3,9 @@
 use super::draft::Draft;
 use super::thread::one_line;
 use crate::fact::Fact;
+use crate::title::said;
 use fairlead_protocol::conversation::Usage;
 use fairlead_protocol::ids::TurnId;
-use fairlead_protocol::node::{Node, NodeBody};
 use fairlead_protocol::thread::{Title, Titling};
 
 /// `None`: the model gave none, and the first line stays.
@@ -53,19 +53,5 @@ impl Erased {
         let first_line = draft.state.turn_nodes(turn).find_map(said).map(one_line).unwrap_or_default();
         let first = draft.state.path().into_iter().find(|node| said(node).is_some());
         Self { first_line, was_first: first.is_some_and(|node| node.turn == *turn) }
-    }
-}
-
-fn said(node: &Node) -> Option<&str> {
-    match &node.body {
-        NodeBody::UserMessage { text, .. } => Some(text),
-        NodeBody::TurnContext { .. }
-        | NodeBody::AssistantMessage { .. }
-        | NodeBody::ToolCall { .. }
-        | NodeBody::ToolResult { .. }
-        | NodeBody::ApprovalDecision { .. }
-        | NodeBody::InteractionResponse { .. }
-        | NodeBody::Tombstone
-        | NodeBody::SystemNotice { .. } => None,
     }
 }

@@ -1,6 +1,7 @@
 //! What a Thread's actor does for others: a copy of a path as a new Thread, and a look at the room for attachments.
 
 use crate::actor::Actor;
+use crate::journal;
 use crate::reading::Submitted;
 use crate::receipts::{acknowledged, receipt};
 use crate::stumble::Stumble;
@@ -11,7 +12,7 @@ use fairlead_protocol::attachment::{Attachment, Blob, Kept};
 use fairlead_protocol::event::{AckBody, Event};
 use fairlead_protocol::ids::{NodeId, Revision, ThreadId};
 use fairlead_protocol::refusal::{Refusal, RefusalCode};
-use fairlead_store::{Batch, Delete, RowKey, StoreError};
+use fairlead_store::{Batch, StoreError};
 
 impl Actor {
     /// All that is kept for all Threads, and whose may not be touched.
@@ -65,7 +66,7 @@ impl Actor {
         let bytes = attachments.iter().map(|copied| copied.to.bytes).sum();
         for old in evicted_for(&self.hoard().await?, bytes, &self.id) {
             evicted.push(old.thread.clone());
-            batch = batch.delete(Delete::Row(RowKey::Blob(old.id.clone()))).put(old);
+            batch = journal::evicted(batch, old);
         }
         for Copied { from, to } in attachments {
             batch = match self.ports.store.blob(&from).await? {

@@ -3,6 +3,7 @@
 use fairlead_engine::fault::{Fault, active};
 use fairlead_engine::{Fact, ThreadRows, ThreadState, apply, witness};
 use fairlead_protocol::approval::{Approval, ApprovalStatus};
+use fairlead_protocol::attachment::Attachment;
 use fairlead_protocol::ids::{Revision, Timestamp, TurnId};
 use fairlead_protocol::interaction::{Interaction, InteractionStatus};
 use fairlead_protocol::node::NodeBody;
@@ -89,9 +90,7 @@ fn rows(batch: Batch, fact: &Fact, after: &ThreadState, now: Timestamp) -> Batch
         Fact::SteerAdmitted { steer } => batch.put(steer.clone()),
         Fact::SteerRead { steer, .. } => batch.delete(Delete::Row(RowKey::Steer(steer.clone()))),
         Fact::AttachmentKept { attachment, blob } => batch.put(attachment.clone()).put(blob.clone()),
-        Fact::AttachmentEvicted { attachment } => {
-            batch.put(attachment.clone()).delete(Delete::Row(RowKey::Blob(attachment.id.clone())))
-        }
+        Fact::AttachmentEvicted { attachment } => evicted(batch, attachment.clone()),
         Fact::AttachmentRemoved { attachment } => batch
             .delete(Delete::Row(RowKey::Attachment(attachment.clone())))
             .delete(Delete::Row(RowKey::Blob(attachment.clone()))),
@@ -103,6 +102,12 @@ fn rows(batch: Batch, fact: &Fact, after: &ThreadState, now: Timestamp) -> Batch
         Fact::ThreadDeleted => batch.delete(Delete::Thread(after.id.clone())),
         _ => batch,
     }
+}
+
+/// The record says that the content is gone, and it is.
+pub(crate) fn evicted(batch: Batch, attachment: Attachment) -> Batch {
+    let blob = RowKey::Blob(attachment.id.clone());
+    batch.put(attachment).delete(Delete::Row(blob))
 }
 
 /// The rows of questions that a fact ends; `apply` then forgets them. What was answered stays as long as the node that says so;

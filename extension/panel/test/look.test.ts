@@ -109,6 +109,11 @@ const OPENED: readonly [string, SceneName, (page: Page, lang: Look["lang"]) => P
     await page.locator(".composer textarea").press("Enter");
     await page.locator(".remark").waitFor();
   }],
+  ["mode", "answer", async (page) => {
+    await page.locator(".mode > button").click();
+    await page.locator(".mode-form select").first().selectOption("always");
+    await page.locator(".mode .badge").waitFor();
+  }],
   ["queue-edit", "queued", async (page) => {
     await page.getByRole("button", { name: /^(Edit|编辑)$/ }).first().click();
     await page.locator(".queue-edit").waitFor();

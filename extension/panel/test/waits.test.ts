@@ -96,11 +96,13 @@ test("Enter starts a task, joins the one that runs or waits for a place, and que
 
 test("each way is a command of its own; a steer names its Turn and takes no tab", () => {
   const tab = { id: 1, url: "https://a.example", title: "A" };
-  const written = { thread: T, text: "x", tab, attachments: ["a_1"], live: "u1" };
+  const written = { thread: T, text: "x", tab, attachments: ["a_1"], live: "u1", mode: {} };
   assert.deepEqual(messageBody("steer", written), { type: "turn.steer", thread: T, expected_turn: "u1", text: "x", attachments: ["a_1"] });
   assert.deepEqual(messageBody("queue", written), { type: "turn.enqueue", thread: T, text: "x", tab, attachments: ["a_1"] });
   assert.deepEqual(messageBody("send", { ...written, tab: null, attachments: [] }), { type: "turn.submit", thread: T, text: "x" });
   assert.equal(messageBody("steer", { ...written, live: null }).type, "turn.submit");
+  const chosen = { ...written, mode: { overrides: { policy: "always" } } } as const;
+  assert.deepEqual((["send", "queue", "steer"] as const).map((way) => "overrides" in messageBody(way, chosen)), [true, true, false]);
 });
 
 test("a steer is on its way until it is among those that wait, in either order of ack and news", () => {
@@ -128,9 +130,9 @@ test("what was stored before a snapshot is not on its way any more, even if the 
 });
 
 test("only a steer that came too late, or was one too many, is sent otherwise", () => {
-  assert.deepEqual(instead(steered, "stale_turn", null), { type: "turn.submit", thread: T, text: "also", attachments: ["a_1"] });
+  assert.deepEqual(instead(steered, "stale_turn", null, {}), { type: "turn.submit", thread: T, text: "also", attachments: ["a_1"] });
   const tab = { id: 1, url: "https://a.example", title: "A" };
-  assert.deepEqual(instead(steered, "steers_full", tab), { type: "turn.enqueue", thread: T, text: "also", tab, attachments: ["a_1"] });
+  assert.deepEqual(instead(steered, "steers_full", tab, {}), { type: "turn.enqueue", thread: T, text: "also", tab, attachments: ["a_1"] });
   assert.equal(canReroute(steered, "stale_turn") && canReroute(steered, "steers_full"), true);
   for (const code of ["unknown_thread", "too_large", "storage_full", "queue_full"] as const) assert.equal(canReroute(steered, code), false, code);
   assert.equal(canReroute({ type: "queue.steer", thread: T, turn: "u2", expected_turn: "u1" }, "stale_turn"), false);

@@ -6,11 +6,13 @@
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
 import type { CommandBody, Fork, NodeId, TabRef, ThreadId, TurnId } from "../../wire/wire";
 import { randomId } from "../link/ids";
+import type { Carried, Mode } from "../mode/mode";
 import { liveRun, type PanelState, type Remark } from "./state";
 
 export interface BranchParts {
   readonly state: ReadonlySignal<PanelState>;
   readonly tab: ReadonlySignal<TabRef | null>;
+  readonly mode: Mode;
   send(body: CommandBody): void;
   remark(about: Remark["about"]): void;
 }
@@ -77,12 +79,12 @@ export class Branches {
     if (text.trim() === "" || !this.mayChange()) return;
     const tab = this.parts.tab.value;
     this.editing.value = null;
-    this.parts.send({ type: "turn.fork", thread: this.thread(), sibling_of: turn, text, ...(tab === null ? {} : { tab }) });
+    this.parts.send({ type: "turn.fork", thread: this.thread(), sibling_of: turn, text, ...(tab === null ? {} : { tab }), ...this.mode() });
   }
 
   /** The same message once more, beside what came of it. */
   regenerate(turn: TurnId): void {
-    if (this.mayChange()) this.parts.send({ type: "turn.fork", thread: this.thread(), sibling_of: turn });
+    if (this.mayChange()) this.parts.send({ type: "turn.fork", thread: this.thread(), sibling_of: turn, ...this.mode() });
   }
 
   step(fork: Fork, to: Landing["tool"]): void {
@@ -105,6 +107,10 @@ export class Branches {
     const standing = this.standing.value;
     if (standing === "running") this.parts.remark("not_while_running");
     return standing === "free";
+  }
+
+  private mode(): Carried {
+    return this.parts.mode.carried(this.thread());
   }
 
   private thread(): ThreadId {

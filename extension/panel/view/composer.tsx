@@ -8,6 +8,7 @@ import { AttachButton } from "../attach/attach-button";
 import { TrayView } from "../attach/tray-view";
 import { siteText } from "../card/site";
 import { isComposing } from "../card/typist";
+import { ModeButton } from "../mode/mode-button";
 import type { Key } from "../words/speech";
 import { Complaints } from "./complaints";
 import type { Desk } from "./desk";
@@ -75,6 +76,7 @@ export function Composer() {
         />
         <div class="composer-row">
           <AttachButton />
+          <ModeButton />
           <PageChip />
           <span class="spring" />
           <Meter />

@@ -15,6 +15,7 @@ import type { Browser } from "../link/browser";
 import { type Drafts, giveBack } from "../link/drafts";
 import { randomId } from "../link/ids";
 import type { Answer as Answered, Link, LinkStatus } from "../link/link";
+import { Mode } from "../mode/mode";
 import { tongueOf } from "../words/speech";
 import { speechIn } from "../words/tongues";
 import { announce, Sentences } from "./announce";
@@ -54,6 +55,8 @@ export class Desk {
   readonly chats;
   /** The files that go with the next message. */
   readonly tray;
+  /** What the next message does otherwise than the settings say. */
+  readonly mode;
 
   private link: Link | null = null;
   private readonly frames = new Frames<Event | PanelEvent>((batch) => this.draw(batch));
@@ -81,7 +84,12 @@ export class Desk {
     this.draft.value = drafts.of(this.draftKey());
     const send = (body: CommandBody) => this.send(body);
     const remark = (about: Remark["about"]) => this.remark(about);
-    this.branches = new Branches({ state: this.state, tab: this.tab, send, remark });
+    this.mode = new Mode({
+      chat: () => this.draftKey(),
+      kept: (what) => this.keptFor(what),
+      keep: (what, text) => this.keep(what, text),
+    });
+    this.branches = new Branches({ state: this.state, tab: this.tab, mode: this.mode, send, remark });
     this.waiting = new Waiting({ state: this.state, send });
     const ask = (body: CommandBody) => this.ask(body);
     this.chats = new ChatsDesk({
@@ -151,13 +159,14 @@ export class Desk {
     if (!this.tray.mayGo(open.id, text) || text.trim() === "") return;
     // Which task and which page are meant is settled by the moment of sending; two messages never overtake each other.
     const live = this.live.value;
+    const mode = this.mode.carried(this.draftKey());
     const tab = this.browser.tabInFront().catch(() => null);
     if (this.draft.value === text) this.clearDraft();
     this.sending = this.sending.then(async () => {
       const page = await tab;
       const attachments = await this.tray.take(open.id);
       this.prepare(open.id);
-      this.send(messageBody(way, { thread: open.id, text, tab: page, attachments, live: live?.turn ?? null }));
+      this.send(messageBody(way, { thread: open.id, text, tab: page, attachments, live: live?.turn ?? null, mode }));
     });
   }
 
@@ -166,6 +175,7 @@ export class Desk {
     if (!this.isNew(thread)) return;
     // What is typed already is this chat's from now on, and not the next new one's.
     this.drafts.write(NEW_DRAFT, "");
+    this.mode.settle(thread);
     this.send({ type: "thread.create", thread });
     this.send({ type: "thread.subscribe", thread });
     void this.browser.session.put(OPEN, thread);
@@ -298,6 +308,7 @@ export class Desk {
     this.branches.closeEdit();
     this.happen({ type: "panel.opened", open });
     this.draft.value = this.drafts.of(this.draftKey());
+    this.mode.look();
   }
 
   private draftKey(): string {
@@ -340,7 +351,7 @@ export class Desk {
     const body = sent.get(event.submission_id);
     if (body === undefined) return;
     if (event.type === "command.rejected") {
-      if (canReroute(body, event.refusal.code)) this.send(instead(body, event.refusal.code, this.tab.value), "instead");
+      if (canReroute(body, event.refusal.code)) this.send(instead(body, event.refusal.code, this.tab.value, this.mode.carried(body.thread)), "instead");
       else if (isMessage(body)) this.tray.giveBack(body.thread, body.attachments ?? [], event.refusal.code);
     } else if (isMessage(body)) this.tray.delivered(body.thread, body.attachments ?? []);
     else if (body.type === "interaction.respond") this.keep(body.interaction, "");

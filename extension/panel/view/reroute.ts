@@ -5,6 +5,7 @@
  */
 
 import type { AttachmentId, CommandBody, RefusalCode, TabRef, ThreadId, TurnId } from "../../wire/wire";
+import type { Carried } from "../mode/mode";
 import { isLive, type ThreadView } from "./state";
 
 type Steer = Extract<CommandBody, { type: "turn.steer" }>;
@@ -28,18 +29,19 @@ interface Written {
   readonly attachments: readonly AttachmentId[];
   /** The Turn that ran when it was sent. */
   readonly live: TurnId | null;
+  readonly mode: Carried;
 }
 
-export function messageBody(way: Way, { thread, text, tab, attachments, live }: Written): Message {
+export function messageBody(way: Way, { thread, text, tab, attachments, live, mode }: Written): Message {
   const files = attachments.length === 0 ? {} : { attachments: [...attachments] };
   const page = tab === null ? {} : { tab };
   switch (way) {
     case "send":
-      return { type: "turn.submit", thread, text, ...page, ...files };
+      return { type: "turn.submit", thread, text, ...page, ...files, ...mode };
     case "queue":
-      return { type: "turn.enqueue", thread, text, ...page, ...files };
+      return { type: "turn.enqueue", thread, text, ...page, ...files, ...mode };
     case "steer":
-      if (live === null) return { type: "turn.submit", thread, text, ...page, ...files };
+      if (live === null) return { type: "turn.submit", thread, text, ...page, ...files, ...mode };
       return { type: "turn.steer", thread, expected_turn: live, text, ...files };
   }
 }
@@ -49,7 +51,7 @@ export function canReroute(body: CommandBody, code: RefusalCode): body is Steer 
 }
 
 /** After the end of its Turn a steer is a new message; while the Turn has too many to read it waits behind it. */
-export function instead(steer: Steer, code: RefusalCode, tab: TabRef | null): CommandBody {
+export function instead(steer: Steer, code: RefusalCode, tab: TabRef | null, mode: Carried): CommandBody {
   const { thread, text, attachments } = steer;
   return {
     type: code === "steers_full" ? "turn.enqueue" : "turn.submit",
@@ -57,6 +59,7 @@ export function instead(steer: Steer, code: RefusalCode, tab: TabRef | null): Co
     text,
     ...(tab === null ? {} : { tab }),
     ...(attachments === undefined ? {} : { attachments }),
+    ...mode,
   };
 }
 

@@ -3,7 +3,8 @@
 import { chinese } from "./chinese";
 import { chineseChats } from "./chinese-chats";
 import { chineseLimits } from "./chinese-limits";
+import { chineseMode } from "./chinese-mode";
 import { chineseProblems } from "./chinese-problems";
 import type { Words } from "./speech";
 
-export const ZH: Words = { ...chinese, ...chineseChats, ...chineseLimits, ...chineseProblems };
+export const ZH: Words = { ...chinese, ...chineseChats, ...chineseLimits, ...chineseMode, ...chineseProblems };

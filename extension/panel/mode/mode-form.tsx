@@ -1,0 +1,61 @@
+/** The choices themselves. Each names what the settings say, so that leaving it is a choice too. */
+
+import { useId } from "preact/hooks";
+import type { LimitsProfile, Policy } from "../../wire/wire";
+import { useDesk } from "../view/use-desk";
+
+const POLICIES = ["always", "untrusted", "auto"] as const satisfies readonly Policy[];
+/** Limits of one's own are written on the settings page. */
+const PROFILES = ["open", "guarded"] as const satisfies readonly LimitsProfile["profile"][];
+
+export function ModeForm() {
+  const desk = useDesk();
+  const speech = desk.speech.value;
+  const { mode } = desk;
+  const chosen = mode.chosen.value;
+  const { settings, connections } = desk.state.value;
+  const usual = connections.find((c) => c.id === settings.connection) ?? connections[0];
+  // A choice that cannot be carried out any more is shown as what it is; the engine refuses it until another is made.
+  const gone = [chosen.connection].filter((id) => id !== undefined).filter((id) => !connections.some((c) => c.id === id));
+  return (
+    <>
+      <p class="mode-text">{speech.say("mode.text")}</p>
+      {(connections.length < 2 && gone.length === 0) || usual === undefined ? null : (
+        <Choice label={speech.say("mode.model")} usual={usual.name} value={chosen.connection} onChoice={(id) => mode.choose("connection", id)}
+          choices={[...connections.map((c) => [c.id, c.name] as const), ...gone.map((id) => [id, speech.say("mode.gone")] as const)]} />
+      )}
+      <Choice label={speech.say("settings.policy")} usual={speech.say(`policy.${settings.policy}`)} value={chosen.policy}
+        choices={POLICIES.map((policy) => [policy, speech.say(`policy.${policy}`)] as const)}
+        onChoice={(value) => mode.choose("policy", POLICIES.find((policy) => policy === value))} />
+      <Choice label={speech.say("settings.limits")} usual={speech.say(`limits.${settings.limits.profile}`)} value={chosen.limits?.profile}
+        choices={PROFILES.map((profile) => [profile, speech.say(`limits.${profile}`)] as const)}
+        onChoice={(value) => {
+          const profile = PROFILES.find((known) => known === value);
+          mode.choose("limits", profile === undefined ? undefined : { profile });
+        }} />
+    </>
+  );
+}
+
+interface ChoiceProps {
+  readonly label: string;
+  /** What holds if nothing is chosen. */
+  readonly usual: string;
+  readonly value: string | undefined;
+  readonly choices: readonly (readonly [value: string, label: string])[];
+  readonly onChoice: (value: string | undefined) => void;
+}
+
+function Choice({ label, usual, value, choices, onChoice }: ChoiceProps) {
+  const speech = useDesk().speech.value;
+  const id = useId();
+  return (
+    <>
+      <label for={id}>{label}</label>
+      <select id={id} value={value ?? ""} onChange={(e) => onChoice(e.currentTarget.value === "" ? undefined : e.currentTarget.value)}>
+        <option value="">{speech.say("mode.usual", { usual })}</option>
+        {choices.map(([choice, text]) => <option key={choice} value={choice}>{text}</option>)}
+      </select>
+    </>
+  );
+}

@@ -9,6 +9,7 @@ import { ProblemView } from "../panel/view/problem-view";
 import { siteText } from "../panel/card/site";
 import { readBaseUrl } from "./base-url";
 import { Field } from "./field";
+import { PriceFields, type PricesReading, readPrices, typedPrices } from "./prices";
 import { useRegistry } from "./use-registry";
 
 type FieldName = "name" | "url" | "key" | "model";
@@ -20,6 +21,8 @@ export function ConnectionForm({ connection, onDone }: { connection: Connection 
   const [values, setValues] = useState({
     name: connection?.name ?? "", url: connection?.base_url ?? "", key: "", model: connection?.model ?? "",
   });
+  const [prices, setPrices] = useState(typedPrices(connection?.prices));
+  const [badPrices, setBadPrices] = useState<Extract<PricesReading, { type: "bad" }>["fields"]>([]);
   const [complaints, setComplaints] = useState<Complaints>({});
   const [refusal, setRefusal] = useState(registry.refusal.peek());
   const held = useHeldPattern(values.url);
@@ -37,9 +40,11 @@ export function ConnectionForm({ connection, onDone }: { connection: Connection 
     if (values.name.trim() === "") found.name = speech.say("form.required");
     if (values.model.trim() === "") found.model = speech.say("form.required");
     if (base.type === "bad") found.url = speech.say(values.url.trim() === "" ? "form.required" : base.why);
+    const reading = readPrices(prices);
     setComplaints(found);
+    setBadPrices(reading.type === "bad" ? reading.fields : []);
     setRefusal(null);
-    if (base.type === "bad" || Object.keys(found).length > 0) return;
+    if (base.type === "bad" || reading.type === "bad" || Object.keys(found).length > 0) return;
     // Chrome's prompt has to be asked for inside the press, so nothing is awaited before.
     const granted = held.current === base.pattern ? Promise.resolve(true) : registry.browser.requestOrigins([base.pattern]).catch(() => false);
     void granted.then(async (isGranted) => {
@@ -53,6 +58,7 @@ export function ConnectionForm({ connection, onDone }: { connection: Connection 
         // Left out, the engine takes the wire as it is written down.
         ...(connection === null ? {} : { quirks: connection.quirks }),
         ...(values.key === "" ? {} : { key: values.key }),
+        ...(reading.prices === null ? {} : { prices: reading.prices }),
       };
       const outcome = await registry.save(draft as ConnectionDraft);
       if (outcome.type === "refused") setRefusal(outcome.refusal);
@@ -74,6 +80,7 @@ export function ConnectionForm({ connection, onDone }: { connection: Connection 
       {field("url", "form.url", "form.url_hint", "url")}
       {field("key", "form.key", connection?.key === "stored" ? "form.key_keep" : "form.key_hint", "password")}
       {field("model", "form.model", "form.model_hint", "text")}
+      <PriceFields typed={prices} bad={badPrices} speech={speech} onTyped={setPrices} />
       {refusal === null ? null : (
         <ProblemView role="alert" speech={speech} onRemedy={() => undefined}
           problem={{ ...ofRefusal(refusal.code, refusal.field ?? null, speech), remedy: null }} />

@@ -5,7 +5,7 @@ import { useId } from "preact/hooks";
 interface FieldProps {
   label: string;
   hint: string;
-  type: "text" | "url" | "numeric" | "password";
+  type: "text" | "url" | "numeric" | "decimal" | "password";
   value: string;
   complaint: string | null;
   onValue: (value: string) => void;

@@ -4,7 +4,7 @@ import { useRef, useState } from "preact/hooks";
 import type { Limits, LimitsProfile } from "../wire/wire";
 import { Choices } from "./choices";
 import { Field } from "./field";
-import { LIMIT_FIELDS, type LimitField, MOST, readLimits, type Typed, typedFrom } from "./limits-fields";
+import { DOLLARS, LIMIT_FIELDS, type LimitField, MOST, readLimits, type Typed, typedFrom } from "./limits-fields";
 import { Section } from "./section";
 import { useRegistry } from "./use-registry";
 
@@ -42,6 +42,9 @@ function OwnLimits({ stored, onSaved }: { stored: Limits; onSaved: () => void })
   const [typed, setTyped] = useState<Partial<Typed>>({});
   const [bad, setBad] = useState<readonly LimitField[]>([]);
   const values: Typed = { ...typedFrom(stored), ...typed };
+  const complaint = (name: LimitField, field: string) => name === "dollars"
+    ? speech.say("limits.bad_dollars", { field, most: speech.amount(DOLLARS.most / 1_000_000) })
+    : speech.say("limits.bad", { field, most: speech.amount(MOST) });
   const submit = () => {
     const reading = readLimits(values);
     if (reading.type === "bad") {
@@ -64,8 +67,8 @@ function OwnLimits({ stored, onSaved }: { stored: Limits; onSaved: () => void })
       {LIMIT_FIELDS.map((name) => {
         const label = speech.say(`limits.${name}`);
         return (
-          <Field key={name} type="numeric" label={label} hint={speech.say(`limits.${name}_hint`)} value={values[name]}
-            complaint={bad.includes(name) ? speech.say("limits.bad", { field: label, most: speech.amount(MOST) }) : null}
+          <Field key={name} type={name === "dollars" ? "decimal" : "numeric"} label={label} hint={speech.say(`limits.${name}_hint`)} value={values[name]}
+            complaint={bad.includes(name) ? complaint(name, label) : null}
             onValue={(value) => {
               setTyped((before) => ({ ...before, [name]: value }));
               setBad((before) => before.filter((other) => other !== name));

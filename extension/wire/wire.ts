@@ -235,6 +235,8 @@ export interface Connection {
   key: KeyState;
   model: string;
   name: string;
+  /** As the person wrote them; without them nobody knows what a Turn costs. */
+  prices?: Prices;
   quirks: Quirks;
   wire: Wire;
 }
@@ -247,6 +249,7 @@ export interface ConnectionDraft {
   key?: Secret;
   model: string;
   name: string;
+  prices?: Prices;
   quirks: Quirks;
   wire: Wire;
 }
@@ -260,6 +263,8 @@ export interface Counters {
   broken_arguments_in_row: number;
   cache_read_tokens: number;
   cache_write_tokens: number;
+  /** Millionths of a US dollar, by the prices that the Turn began with. */
+  cost_micros?: number;
   input_tokens: number;
   model_calls: number;
   output_tokens: number;
@@ -420,6 +425,8 @@ export type Limit = "broken_arguments" | "calls" | "active_time";
 export interface Limits {
   active_ms?: number;
   calls?: number;
+  /** Millionths of a US dollar, counted by the prices of the connection. */
+  cost_micros?: number;
   /** Input and output of the model, cached input included. */
   tokens?: number;
 }
@@ -526,6 +533,16 @@ export interface PendingSteer {
 
 export type Policy = "always" | "untrusted" | "auto";
 
+/** Millionths of a US dollar for a million tokens. */
+export interface Prices {
+  /** Absent: that of input. */
+  cache_read?: number;
+  /** Absent: that of input. */
+  cache_write?: number;
+  input: number;
+  output: number;
+}
+
 /** Where it came from. */
 export type Provenance = "person";
 
@@ -600,7 +617,7 @@ export interface Refusal {
   message: string;
 }
 
-export type RefusalCode = "bad_command" | "too_large" | "not_allowed" | "reused_submission" | "unknown_thread" | "thread_exists" | "unknown_turn" | "unknown_approval" | "unknown_interaction" | "unknown_node" | "unknown_attachment" | "unusable_attachment" | "approval_closed" | "approval_changed" | "scope_not_offered" | "already_answered" | "empty_message" | "no_connection" | "unknown_connection" | "bad_base_url" | "queue_full" | "steers_full" | "not_resumable" | "not_uncertain" | "busy" | "overloaded" | "storage_full" | "storage_failed" | "vault_failed" | "unknown_rule" | "stale_turn" | "environment_drift";
+export type RefusalCode = "bad_command" | "too_large" | "not_allowed" | "reused_submission" | "unknown_thread" | "thread_exists" | "unknown_turn" | "unknown_approval" | "unknown_interaction" | "unknown_node" | "unknown_attachment" | "unusable_attachment" | "approval_closed" | "approval_changed" | "scope_not_offered" | "already_answered" | "empty_message" | "no_connection" | "unknown_connection" | "bad_base_url" | "queue_full" | "steers_full" | "not_resumable" | "not_uncertain" | "busy" | "overloaded" | "storage_full" | "storage_failed" | "vault_failed" | "unknown_rule" | "no_prices" | "stale_turn" | "environment_drift";
 
 export type ReplayReasoning = "never" | "tool_turns" | "tool_turns_required";
 
@@ -810,6 +827,7 @@ export type TypePace = "at_once" | "key_by_key";
 export interface Used {
   active_ms: number;
   calls: number;
+  cost_micros?: number;
   tokens: number;
 }
 
@@ -909,6 +927,7 @@ export interface ByName {
   PartialWhy: PartialWhy;
   PendingSteer: PendingSteer;
   Policy: Policy;
+  Prices: Prices;
   Provenance: Provenance;
   QueueMode: QueueMode;
   QueuedMessage: QueuedMessage;

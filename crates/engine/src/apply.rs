@@ -128,10 +128,7 @@ fn change(state: &mut ThreadState, fact: &Fact) {
                 let counters = &mut run.counters;
                 counters.model_calls += 1;
                 counters.resumptions = 0;
-                counters.input_tokens += usage.input;
-                counters.output_tokens += usage.output;
-                counters.cache_read_tokens += usage.cache_read;
-                counters.cache_write_tokens += usage.cache_write;
+                counters.spend(&usage, run.environment.prices.as_ref());
                 match arguments {
                     ArgumentsSeen::Broken => counters.broken_arguments_in_row += 1,
                     ArgumentsSeen::Readable => counters.broken_arguments_in_row = 0,

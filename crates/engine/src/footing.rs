@@ -23,6 +23,14 @@ pub(crate) fn freeze(
     overrides: &Overrides,
 ) -> Result<Environment, Refusal> {
     let connection = chosen(world, overrides)?;
+    let limits = overrides.limits.unwrap_or(world.settings.limits).limits();
+    if limits.cost_micros.is_some() && connection.prices.is_none() {
+        let message = format!(
+            "a limit of money needs prices: write them at the connection {} in the settings, or take the limit away",
+            connection.name
+        );
+        return Err(Refusal::new(RefusalCode::NoPrices, message).at("limits.cost_micros"));
+    }
     let mut environment = Environment {
         format: FORMAT,
         connection: connection.id.clone(),
@@ -31,7 +39,8 @@ pub(crate) fn freeze(
         tab: tab.cloned(),
         locale: world.locale.to_owned(),
         versions: versions(),
-        limits: overrides.limits.unwrap_or(world.settings.limits).limits(),
+        limits,
+        prices: connection.prices,
         footing: Some(Footing {
             wire: connection.wire,
             base_url: connection.base_url.clone(),

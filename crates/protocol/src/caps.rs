@@ -28,6 +28,8 @@ pub const QUEUED_TURNS: usize = 8;
 pub const GUARDED_CALLS: u32 = 100;
 /// Active time of a Turn in the guarded profile, in milliseconds.
 pub const GUARDED_ACTIVE_MS: u64 = 600_000;
+/// What a million tokens may cost, in millionths of a US dollar: $10,000.
+pub const PRICE_MICROS: u64 = 10_000_000_000;
 /// Steers that may wait for the next model call.
 pub const STEERS: usize = 16;
 /// Content of one attachment, decoded, in bytes.

@@ -1,7 +1,7 @@
 //! A configured model endpoint: what the person typed, and what a check of it found. Keys are not here: they go one way,
 //! from the settings page into the vault, and never come back.
 
-use crate::conversation::ModelErrorKind;
+use crate::conversation::{ModelErrorKind, Usage};
 use crate::from_json::FromJson;
 use crate::ids::ConnectionId;
 use serde::Serialize;
@@ -19,7 +19,41 @@ pub struct Connection {
     #[serde(default)]
     pub quirks: Quirks,
     pub key: KeyState,
+    /// As the person wrote them; without them nobody knows what a Turn costs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub prices: Option<Prices>,
 }
+
+/// Millionths of a US dollar for a million tokens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, FromJson)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Prices {
+    pub input: u64,
+    pub output: u64,
+    /// Absent: that of input.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cache_read: Option<u64>,
+    /// Absent: that of input.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cache_write: Option<u64>,
+}
+
+impl Prices {
+    /// In millionths of a US dollar, rounded up: a limit is rather reached early than late.
+    pub fn cost(&self, usage: &Usage) -> u64 {
+        let parts = [
+            (usage.input, self.input),
+            (usage.output, self.output),
+            (usage.cache_read, self.cache_read.unwrap_or(self.input)),
+            (usage.cache_write, self.cache_write.unwrap_or(self.input)),
+        ];
+        let total: u128 =
+            parts.into_iter().map(|(tokens, price)| u128::from(tokens) * u128::from(price)).sum();
+        u64::try_from(total.div_ceil(TOKENS_OF_A_PRICE)).unwrap_or(u64::MAX)
+    }
+}
+
+const TOKENS_OF_A_PRICE: u128 = 1_000_000;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -160,6 +194,8 @@ pub struct ConnectionDraft {
     /// Absent: the stored key stays as it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub key: Option<Secret>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub prices: Option<Prices>,
 }
 
 /// Text that no log, event or error may show.

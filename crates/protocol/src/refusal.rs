@@ -48,6 +48,8 @@ pub enum RefusalCode {
     EmptyMessage,
     NoConnection,
     UnknownConnection,
+    /// A limit of money, and a connection without prices.
+    NoPrices,
     BadBaseUrl,
     QueueFull,
     SteersFull,

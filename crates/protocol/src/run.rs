@@ -2,8 +2,8 @@
 //! the engine's table.
 
 use crate::attachment::AttachmentLink;
-use crate::connection::{KeyState, Wire};
-use crate::conversation::ModelErrorKind;
+use crate::connection::{KeyState, Prices, Wire};
+use crate::conversation::{ModelErrorKind, Usage};
 use crate::from_json::FromJson;
 use crate::ids::{
     ApprovalId, Attempt, ConnectionId, Digest, InteractionId, NodeId, Seq, ThreadId, Timestamp, TurnId,
@@ -46,6 +46,9 @@ pub struct Environment {
     pub locale: String,
     #[serde(default, skip_serializing_if = "Limits::is_none")]
     pub limits: Limits,
+    /// What its tokens are counted by.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub prices: Option<Prices>,
     /// The rules that it was begun under. Empty in records that are older than their names.
     #[serde(default, skip_serializing_if = "Versions::is_unnamed")]
     pub versions: Versions,
@@ -266,6 +269,13 @@ pub struct Counters {
     pub cache_write_tokens: u64,
     /// Without the time that was spent waiting for a person.
     pub active_ms: u64,
+    /// Millionths of a US dollar, by the prices that the Turn began with.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub cost_micros: u64,
+}
+
+fn is_zero(n: &u64) -> bool {
+    *n == 0
 }
 
 /// What limits count.
@@ -276,6 +286,8 @@ pub struct Used {
     pub tokens: u64,
     pub calls: u32,
     pub active_ms: u64,
+    #[serde(skip_serializing_if = "is_zero")]
+    pub cost_micros: u64,
 }
 
 impl Used {
@@ -290,7 +302,17 @@ impl Counters {
             tokens: self.input_tokens + self.cache_read_tokens + self.cache_write_tokens + self.output_tokens,
             calls: self.tool_calls,
             active_ms: self.active_ms,
+            cost_micros: self.cost_micros,
         }
+    }
+
+    /// One answer of a model, with what it cost.
+    pub fn spend(&mut self, usage: &Usage, prices: Option<&Prices>) {
+        self.input_tokens += usage.input;
+        self.output_tokens += usage.output;
+        self.cache_read_tokens += usage.cache_read;
+        self.cache_write_tokens += usage.cache_write;
+        self.cost_micros += prices.map_or(0, |prices| prices.cost(usage));
     }
 }
 

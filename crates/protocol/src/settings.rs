@@ -59,6 +59,9 @@ pub struct Limits {
     pub calls: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub active_ms: Option<u64>,
+    /// Millionths of a US dollar, counted by the prices of the connection.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cost_micros: Option<u64>,
 }
 
 impl LimitsProfile {
@@ -66,7 +69,7 @@ impl LimitsProfile {
         match self {
             Self::Open => Limits::default(),
             Self::Guarded => {
-                Limits { tokens: None, calls: Some(GUARDED_CALLS), active_ms: Some(GUARDED_ACTIVE_MS) }
+                Limits { calls: Some(GUARDED_CALLS), active_ms: Some(GUARDED_ACTIVE_MS), ..Limits::default() }
             }
             Self::Own { limits } => limits,
         }

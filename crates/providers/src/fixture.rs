@@ -12,5 +12,6 @@ pub(crate) fn connection(base_url: &str, quirks: Quirks) -> Connection {
         model: "m".to_owned(),
         quirks,
         key: KeyState::Stored,
+        prices: None,
     }
 }

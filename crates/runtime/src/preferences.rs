@@ -5,6 +5,7 @@ use crate::desk::{Desk, unknown_connection};
 use crate::reading::Submitted;
 use crate::receipts::receipt;
 use crate::stumble::Stumble;
+use fairlead_protocol::caps;
 use fairlead_protocol::command::CommandBody;
 use fairlead_protocol::connection::{Connection, ConnectionDraft, KeyState};
 use fairlead_protocol::event::{AckBody, Event};
@@ -154,10 +155,17 @@ fn checked(draft: &ConnectionDraft, key: KeyState) -> Result<Connection, Refusal
             return Err(Refusal::new(RefusalCode::BadCommand, message).at(field));
         }
     }
-    if draft.id.0.is_empty() || draft.id.0.len() > fairlead_protocol::caps::ID_BYTES {
+    if draft.id.0.is_empty() || draft.id.0.len() > caps::ID_BYTES {
         return Err(
             Refusal::new(RefusalCode::BadCommand, "`connection.id` is empty or too long").at("connection.id")
         );
+    }
+    if let Some(prices) = &draft.prices {
+        let all = [Some(prices.input), Some(prices.output), prices.cache_read, prices.cache_write];
+        if all.into_iter().flatten().any(|price| price > caps::PRICE_MICROS) {
+            let message = format!("a price of `connection.prices` is above {}", caps::PRICE_MICROS);
+            return Err(Refusal::new(RefusalCode::BadCommand, message).at("connection.prices"));
+        }
     }
     let base_url =
         draft.base_url.trim().trim_end_matches('/').trim_end_matches("/chat/completions").to_owned();
@@ -169,6 +177,7 @@ fn checked(draft: &ConnectionDraft, key: KeyState) -> Result<Connection, Refusal
         model: draft.model.trim().to_owned(),
         quirks: draft.quirks.clone(),
         key,
+        prices: draft.prices,
     };
     models_request(&connection).map_err(|error| {
         Refusal::new(RefusalCode::BadBaseUrl, error.to_string()).at("connection.base_url")

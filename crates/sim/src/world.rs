@@ -478,6 +478,7 @@ pub(crate) fn connection(base_url: &str) -> ConnectionDraft {
         base_url: base_url.to_owned(),
         model: "sim-1".to_owned(),
         quirks: Default::default(),
+        prices: None,
         key: Some(Secret("sk-simulated".to_owned())),
     }
 }

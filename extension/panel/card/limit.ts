@@ -22,14 +22,14 @@ export interface Pause {
   readonly others: readonly Measure[];
 }
 
-const MEASURES = ["tokens", "calls", "active_ms"] as const satisfies readonly (keyof Limits)[];
+const MEASURES = ["tokens", "cost_micros", "calls", "active_ms"] as const satisfies readonly (keyof Limits)[];
 
 /** Null for a Run that works, and for one that stands still for any other reason. */
 export function pauseOf(run: RunView): Pause | null {
   const of = reachedBy(run);
   const limited = MEASURES.flatMap((measure): Measure[] => {
     const limit = run.limits[measure];
-    return limit === undefined ? [] : [{ of: measure, used: run.used[measure], limit }];
+    return limit === undefined ? [] : [{ of: measure, used: run.used[measure] ?? 0, limit }];
   });
   const reached = limited.find((m) => m.of === of);
   if (reached === undefined) return null;
@@ -37,7 +37,10 @@ export function pauseOf(run: RunView): Pause | null {
 }
 
 function reachedBy(run: RunView): Measure["of"] | null {
-  if (run.state === "paused_budget") return "tokens";
+  if (run.state === "paused_budget") {
+    const { cost_micros: cost } = run.limits;
+    return cost !== undefined && (run.used.cost_micros ?? 0) >= cost ? "cost_micros" : "tokens";
+  }
   if (run.state !== "paused_limit") return null;
   switch (run.limit) {
     case "calls":
@@ -71,19 +74,23 @@ export function pauseIn({ thread, pauses, sent }: PanelState): { readonly pause:
 
 /** `100 of 100 tool calls` */
 export function usedWords(measure: Measure, speech: Speech): string {
-  const { unit, used, limit } = inUnits(measure);
+  if (measure.of === "cost_micros") return speech.say("limit.used.cost", { used: speech.money(measure.used), n: speech.money(measure.limit) });
+  const { unit, used, limit } = inUnits(measure.of, measure);
   return speech.count(`limit.used.${unit}`, limit, { used: speech.amount(used) });
 }
 
 /** What going on gives: everything that is limited, as much as the first time. */
 export function grantWords({ reached, others }: Pause, speech: Speech): string {
   return speech.list([reached, ...others].map((measure) => {
-    const { unit, limit } = inUnits(measure);
+    if (measure.of === "cost_micros") return speech.money(measure.limit);
+    const { unit, limit } = inUnits(measure.of, measure);
     return speech.count(`limit.grant.${unit}`, limit);
   }));
 }
 
-function inUnits({ of, used, limit }: Measure): { unit: "tokens" | "calls" | "minutes" | "seconds"; used: number; limit: number } {
+type Unit = "tokens" | "calls" | "minutes" | "seconds";
+
+function inUnits(of: Exclude<Measure["of"], "cost_micros">, { used, limit }: Measure): { unit: Unit; used: number; limit: number } {
   switch (of) {
     case "tokens":
     case "calls":

@@ -5,6 +5,8 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { CommandBody, Event, Limits, RunView, Used } from "../../wire/wire";
+import { readMicros, typedMicros } from "../../settings/money";
+import { readPrices, typedPrices } from "../../settings/prices";
 import { readLimits, typedFrom, type Typed } from "../../settings/limits-fields";
 import { grantWords, pauseIn, pauseOf, usedWords } from "../card/limit";
 import { announce } from "../view/announce";
@@ -24,6 +26,9 @@ const use = (more: Partial<Used>): Used => ({ tokens: 0, calls: 0, active_ms: 0,
 const BY_CALLS = runView("paused_limit", { limit: "calls", limits: GUARDED, used: use({ calls: 100, active_ms: 192_000 }), stop: "limit_pause" });
 const BY_TIME = runView("paused_limit", { limit: "active_time", limits: GUARDED, used: use({ calls: 7, active_ms: 601_000 }), stop: "limit_pause" });
 const BY_TOKENS = runView("paused_budget", { limits: { tokens: 50_000 }, used: use({ tokens: 50_000, calls: 3 }), stop: "budget_pause" });
+const BY_MONEY = runView("paused_budget", {
+  limits: { tokens: 50_000, cost_micros: 500_000 }, used: use({ tokens: 9_000, cost_micros: 512_300 }), stop: "budget_pause",
+});
 const BROKEN = runView("paused_limit", { limit: "broken_arguments", limits: GUARDED, used: use({ calls: 3 }), stop: "limit_pause" });
 
 function paused(run: RunView, ...more: Event[]): PanelState {
@@ -44,6 +49,10 @@ test("what was used of what is named by the limit that was reached", () => {
   assert.deepEqual([BY_CALLS, BY_TIME, BY_TOKENS].map((run) => reachedBy(run, CN)), [
     "工具调用 100 / 100 次", "工作时间 10 / 10 分钟", "词元 50,000 / 50,000 个",
   ]);
+  assert.deepEqual([reachedBy(BY_MONEY), reachedBy(BY_MONEY, CN)], ["$0.5123 of $0.50", "花费 $0.5123 / $0.50"]);
+  const pause = pauseOf(BY_MONEY);
+  assert.ok(pause !== null);
+  assert.equal(grantWords(pause, EN), "$0.50 and 50,000 tokens");
 });
 
 test("one of something is said as one, parts of a minute as a person would, and less than a minute in seconds", () => {
@@ -133,7 +142,7 @@ test("reaching a limit is announced once, with what was used", () => {
   assert.equal(announce(state, { ...update(BY_CALLS), thread: "t_x" } as Event, EN), null);
 });
 
-const typed = (calls: string, minutes = "", tokens = ""): Typed => ({ calls, minutes, tokens });
+const typed = (calls: string, minutes = "", tokens = "", dollars = ""): Typed => ({ calls, minutes, tokens, dollars });
 
 test("own limits are whole numbers from 1, minutes are kept as time, and nothing typed is no limit", () => {
   assert.deepEqual(readLimits(typed("", " ", "")), { type: "good", limits: {} });
@@ -147,6 +156,27 @@ test("anything else is bad, and each field at fault is named", () => {
     assert.deepEqual(readLimits(typed(bad)), { type: "bad", fields: ["calls"] }, bad);
   }
   assert.deepEqual(readLimits(typed("7", "0", "many")), { type: "bad", fields: ["minutes", "tokens"] });
+});
+
+test("money is read to the millionth, and shown as it can be read again", () => {
+  const read = (text: string) => readMicros(text, { least: 0, most: 1_000_000_000 });
+  assert.deepEqual(["0.50", "$3", "０．１５", " 12.000001 ", "0", ""].map(read), [500_000, 3_000_000, 150_000, 12_000_001, 0, null]);
+  for (const bad of ["1,000", "0,5", "-1", "1.0000001", "1e3", ".5", "5.", "1001", "€5"]) assert.equal(read(bad), "bad", bad);
+  for (const micros of [0, 1, 150_000, 500_000, 3_000_000, 12_345_600]) assert.equal(read(typedMicros(micros)), micros);
+  assert.deepEqual([500_000, 3_000_000, undefined].map(typedMicros), ["0.50", "3", ""]);
+  assert.deepEqual(readLimits(typed("", "", "", "0.5")), { type: "good", limits: { cost_micros: 500_000 } });
+  assert.deepEqual(readLimits(typed("x", "", "", "0.001")), { type: "bad", fields: ["calls", "dollars"] });
+});
+
+test("prices come in pairs: what is read and what is written", () => {
+  const none = { input: "", output: "", cache_read: "", cache_write: "" };
+  assert.deepEqual(readPrices(none), { type: "good", prices: null });
+  assert.deepEqual(readPrices({ ...none, input: "3", output: "15", cache_read: "0.3" }), {
+    type: "good", prices: { input: 3_000_000, output: 15_000_000, cache_read: 300_000 },
+  });
+  assert.deepEqual(readPrices({ ...none, cache_read: "0.3" }), { type: "bad", fields: ["input", "output"] });
+  assert.deepEqual(readPrices({ ...none, input: "3", output: "99999", cache_write: "x" }), { type: "bad", fields: ["output", "cache_write"] });
+  assert.deepEqual(readPrices(typedPrices({ input: 1, output: 0 })), { type: "good", prices: { input: 1, output: 0 } });
 });
 
 test("stored limits are shown as they were typed", () => {

@@ -364,10 +364,16 @@ test("a connection is saved with its permission asked for inside the press, and 
   await page.getByRole("button", { name: "Edit “Playground”" }).click();
   assert.equal(await page.getByLabel("API key").inputValue(), "");
   await page.getByRole("textbox", { name: "Model" }).fill("scripted-2");
+  await page.getByText("Prices", { exact: true }).click();
+  await page.getByRole("textbox", { name: "Read", exact: true }).fill("3");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("alert").filter({ hasText: "both have one" }).waitFor();
+  await page.getByRole("textbox", { name: "Written", exact: true }).fill("0.15");
   await page.getByRole("button", { name: "Save" }).click();
   await until(async () => (await sent("connections.save")).length === 2);
   const edited = (await sent("connections.save"))[1]?.connection;
   assert.deepEqual([edited?.id, edited?.model, edited !== undefined && "key" in edited], ["c_1", "scripted-2", false]);
+  assert.deepEqual(edited?.prices, { input: 3_000_000, output: 150_000 });
 });
 
 test("settings are changed by choosing, and a refused permission leaves the form as it was typed", async () => {

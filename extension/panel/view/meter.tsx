@@ -18,6 +18,8 @@ export function Meter() {
   const written = counters.cache_write_tokens;
   const total = input + output + cached + written;
   if (total === 0) return null;
+  // By prices that the person wrote, not by what the provider will ask for.
+  const cost = counters.cost_micros === undefined ? null : `~${speech.money(counters.cost_micros)}`;
   const rows = [
     ["meter.input", input + written],
     ["meter.cached", cached],
@@ -28,10 +30,13 @@ export function Meter() {
   return (
     <div class="meter">
       <button type="button" class="quiet" aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
-        {speech.say("meter.short", { n: speech.number(total) })}
+        {cost === null ? speech.say("meter.short", { n: speech.number(total) }) : speech.say("meter.short_cost", { n: speech.number(total), cost })}
       </button>
       <div id={id} class="popover" role="group" aria-label={speech.say("meter.label")} hidden={!isOpen}>
-        <dl>{rows.map(([key, n]) => <div key={key}><dt>{speech.say(key)}</dt><dd>{speech.number(n)}</dd></div>)}</dl>
+        <dl>
+          {rows.map(([key, n]) => <div key={key}><dt>{speech.say(key)}</dt><dd>{speech.number(n)}</dd></div>)}
+          {cost === null ? null : <div><dt>{speech.say("meter.cost")}</dt><dd>{cost}</dd></div>}
+        </dl>
       </div>
     </div>
   );

@@ -18,6 +18,7 @@ export const chineseLimits: Record<keyof typeof englishLimits, string> = {
   "limit.used.minutes.other": "工作时间 {used} / {n} 分钟",
   "limit.used.seconds.one": "工作时间 {used} / {n} 秒",
   "limit.used.seconds.other": "工作时间 {used} / {n} 秒",
+  "limit.used.cost": "花费 {used} / {n}",
   "limit.used.tokens.one": "词元 {used} / {n} 个",
   "limit.used.tokens.other": "词元 {used} / {n} 个",
   "limit.grant.calls.one": "{n} 次工具调用",
@@ -44,5 +45,8 @@ export const chineseLimits: Record<keyof typeof englishLimits, string> = {
   "limits.minutes_hint": "思考和操作的时间。留空则不限。",
   "limits.tokens": "词元数",
   "limits.tokens_hint": "模型读取和生成的词元，包括来自缓存的。留空则不限。",
+  "limits.dollars": "美元",
+  "limits.dollars_hint": "按你在连接中填写的价格计算。留空表示不限。",
+  "limits.bad_dollars": "{field}：请填写 0.01 到 {most} 之间的金额，例如 0.50；留空表示不限。",
   "limits.bad": "{field}：请填 1 到 {most} 的整数，留空则不限。",
 };

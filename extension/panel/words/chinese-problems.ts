@@ -121,6 +121,8 @@ export const chineseProblems: Record<keyof typeof englishProblems, string> = {
   "refused.unknown_connection.next": "请在设置中选择其他连接。",
   "refused.bad_base_url.what": "无法使用此基础地址。",
   "refused.bad_base_url.next": "请使用 https://，仅本机可用 http://，填到 /v1 为止。",
+  "refused.no_prices.what": "已设置金额限额，但不知道此模型的价格。",
+  "refused.no_prices.next": "请在设置的连接中填写价格，或取消金额限额。",
   "refused.queue_full.what": "已有八条消息在等待。",
   "refused.queue_full.next": "你的文字已回到输入框。请移除一条，或等一条完成。",
   "refused.not_resumable.what": "此任务无法继续。",

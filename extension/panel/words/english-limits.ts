@@ -16,6 +16,7 @@ export const englishLimits = {
   "limit.used.minutes.other": "{used} of {n} minutes at work",
   "limit.used.seconds.one": "{used} of {n} second at work",
   "limit.used.seconds.other": "{used} of {n} seconds at work",
+  "limit.used.cost": "{used} of {n}",
   "limit.used.tokens.one": "{used} of {n} token",
   "limit.used.tokens.other": "{used} of {n} tokens",
   "limit.grant.calls.one": "{n} tool call",
@@ -42,5 +43,8 @@ export const englishLimits = {
   "limits.minutes_hint": "Thinking and acting. Empty is no limit.",
   "limits.tokens": "Tokens",
   "limits.tokens_hint": "Read and written by the model, from its cache too. Empty is no limit.",
+  "limits.dollars": "US dollars",
+  "limits.dollars_hint": "Counted by the prices that you write at the connection. Empty is no limit.",
+  "limits.bad_dollars": "{field}: an amount such as 0.50, from 0.01 to {most}, or nothing for no limit.",
   "limits.bad": "{field}: a whole number from 1 to {most}, or nothing for no limit.",
 } as const;

@@ -119,6 +119,8 @@ export const englishProblems = {
   "refused.unknown_connection.next": "Choose another one in the settings.",
   "refused.bad_base_url.what": "This base URL cannot be used.",
   "refused.bad_base_url.next": "Use https://, or http:// only on this machine, up to /v1.",
+  "refused.no_prices.what": "A limit of money is set, and the prices of this model are not known.",
+  "refused.no_prices.next": "Write the prices at the connection in the settings, or take the limit of money away.",
   "refused.queue_full.what": "Eight messages are waiting already.",
   "refused.queue_full.next": "Your text is back in the composer. Remove one, or wait until one is done.",
   "refused.not_resumable.what": "This task cannot be continued.",

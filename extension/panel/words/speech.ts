@@ -27,6 +27,8 @@ export interface Speech {
   number(n: number): string;
   /** In full. */
   amount(n: number): string;
+  /** Of millionths of a US dollar. */
+  money(micros: number): string;
   /** All of these together. */
   list(parts: readonly string[]): string;
   duration(ms: number): string;
@@ -54,6 +56,7 @@ export function speech(tongue: Tongue, words: Words): Speech;
 export function speech(tongue: Tongue, words: Words = EN): Speech {
   const compact = new Intl.NumberFormat(tongue, { notation: "compact", maximumFractionDigits: 1 });
   const decimal = new Intl.NumberFormat(tongue, { maximumFractionDigits: 1 });
+  const dollars = new Intl.NumberFormat(tongue, { style: "currency", currency: "USD", currencyDisplay: "narrowSymbol", maximumFractionDigits: 4 });
   const all = new Intl.ListFormat(tongue);
   const day = new Intl.DateTimeFormat(tongue, { month: "short", day: "numeric", hour: "2-digit", minute: "2-digit" });
   const hour = new Intl.DateTimeFormat(tongue, { hour: "2-digit", minute: "2-digit" });
@@ -67,6 +70,7 @@ export function speech(tongue: Tongue, words: Words = EN): Speech {
     count: (key, n, values) => self.say(`${key}.${plural.select(n) === "one" ? "one" : "other"}`, { ...values, n: decimal.format(n) }),
     number: (n) => compact.format(n),
     amount: (n) => decimal.format(n),
+    money: (micros) => dollars.format(micros / 1_000_000),
     list: (parts) => all.format(parts),
     duration(ms) {
       if (ms < 100) return self.say("unit.ms", { n: Math.round(ms) });

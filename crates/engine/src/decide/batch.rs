@@ -210,7 +210,7 @@ fn refused_by_count(draft: &Draft<'_>, turn: &TurnId, place: u32) -> Option<Tool
             "Make the remaining calls in the next reply.",
         ));
     }
-    // Tokens are used by the model alone: what it asked for is still done.
+    // Tokens and money are used by the model alone: what it asked for is still done.
     if let Some(Reached::Other(_)) = draft.state.runs.get(turn).and_then(reached) {
         return Some(ToolFailure::new(
             ToolErrorCode::NotRun,

@@ -84,7 +84,7 @@ pub(super) fn plan_call(draft: &mut Draft<'_>, turn: &TurnId, offer: ToolOffer) 
     read_all(draft, turn);
     match draft.state.runs.get(turn).and_then(reached) {
         None => {}
-        Some(Reached::Tokens) => {
+        Some(Reached::Budget) => {
             return end_early(draft, turn, Fact::BudgetSpent { turn: turn.clone() });
         }
         Some(Reached::Other(limit)) => {

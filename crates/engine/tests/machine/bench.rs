@@ -60,6 +60,7 @@ pub(crate) fn connection() -> Connection {
         model: "m".to_owned(),
         quirks: Default::default(),
         key: KeyState::Absent,
+        prices: None,
     }
 }
 

@@ -7,7 +7,7 @@ use fairlead_engine::{Fact, Input, ThreadState, apply, due};
 use fairlead_protocol::canonical;
 use fairlead_protocol::caps;
 use fairlead_protocol::command::{CommandBody, Resolution};
-use fairlead_protocol::connection::{Connection, KeyState};
+use fairlead_protocol::connection::{Connection, KeyState, Prices};
 use fairlead_protocol::ids::{ConnectionId, Digest, TurnId};
 use fairlead_protocol::page::TabRef;
 use fairlead_protocol::permission::Policy;
@@ -18,11 +18,12 @@ use serde_json::Value;
 /// Moves one thing under a Run: in what was stored of it, or in the world.
 type Move = fn(&mut Environment, &mut Vec<Connection>);
 
-const MOVES: [(Drift, Move); 12] = [
+const MOVES: [(Drift, Move); 13] = [
     (Drift::Format, |environment, _| environment.format = 3),
     (Drift::Record, |environment, _| environment.model = "other".to_owned()),
     (Drift::Record, |environment, _| environment.policy = Policy::Auto),
     (Drift::Record, |environment, _| environment.locale = "de".to_owned()),
+    (Drift::Record, |environment, _| environment.prices = Some(prices())),
     (Drift::Record, |environment, _| environment.footing = None),
     (Drift::Record, |environment, _| footing(environment).digest = Digest::new("")),
     (Drift::Record, |environment, _| footing(environment).tools = Digest::new("other")),
@@ -38,7 +39,8 @@ const MOVES: [(Drift, Move); 12] = [
 ];
 
 /// What may move without anything being wrong.
-const HARMLESS: [(&str, Move); 5] = [
+const HARMLESS: [(&str, Move); 6] = [
+    ("other prices for new Turns", |_, connections| connections[0].prices = Some(prices())),
     ("another name", |_, connections| connections[0].name = "other".to_owned()),
     ("another model for new Turns", |_, connections| connections[0].model = "other".to_owned()),
     ("another connection in front", |_, connections| {
@@ -52,6 +54,10 @@ const HARMLESS: [(&str, Move); 5] = [
         environment.footing = None;
     }),
 ];
+
+fn prices() -> Prices {
+    Prices { input: 1, output: 1, cache_read: None, cache_write: None }
+}
 
 fn footing(environment: &mut Environment) -> &mut fairlead_protocol::run::Footing {
     environment.footing.as_mut().unwrap()

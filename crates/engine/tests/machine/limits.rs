@@ -2,11 +2,14 @@
 
 use crate::bench::{Bench, thread};
 use crate::inputs::{calls, resume, says, submit};
+use fairlead_engine::decide::Rejection;
 use fairlead_engine::{Fact, Input, limits::used};
 use fairlead_protocol::command::CommandBody;
+use fairlead_protocol::connection::Prices;
 use fairlead_protocol::conversation::{Reply, Usage};
 use fairlead_protocol::ids::Timestamp;
 use fairlead_protocol::node::{NodeBody, ResultOutcome};
+use fairlead_protocol::refusal::RefusalCode;
 use fairlead_protocol::run::{Limit, Phase, RunState};
 use fairlead_protocol::settings::{Limits, LimitsProfile};
 use fairlead_protocol::tool::ToolErrorCode;
@@ -44,6 +47,55 @@ fn a_budget_of_tokens_pauses_the_turn_before_the_next_call_and_each_continue_gra
     bench.reply(reads(1));
     bench.must(bench.tool_done());
     assert_eq!(bench.phase(), RunState::PausedBudget);
+}
+
+/// Of a token of input a millionth of a dollar, of one of output five.
+const PRICES: Prices =
+    Prices { input: 1_000_000, output: 5_000_000, cache_read: Some(100_000), cache_write: None };
+
+#[test]
+fn a_cost_is_counted_by_kind_and_rounded_up() {
+    let cost = |usage: Usage| PRICES.cost(&usage);
+    let none = Usage::default();
+    assert_eq!(cost(none), 0);
+    assert_eq!(cost(Usage { input: 60, output: 40, ..none }), 260);
+    assert_eq!(cost(Usage { cache_read: 100, cache_write: 100, ..none }), 110);
+    assert_eq!(cost(Usage { cache_read: 1, ..none }), 1);
+    let dear = Prices { input: u64::MAX, ..PRICES };
+    assert_eq!(dear.cost(&Usage { input: u64::MAX, ..none }), u64::MAX);
+}
+
+#[test]
+fn a_budget_of_money_pauses_the_turn_and_each_continue_grants_it_again() {
+    let mut bench = Bench::new();
+    bench.connections[0].prices = Some(PRICES);
+    bench.settings.limits =
+        LimitsProfile::Own { limits: Limits { cost_micros: Some(500), ..Limits::default() } };
+    bench.must(Input::Command(CommandBody::ThreadCreate { thread: thread() }));
+    bench.must(submit("hello"));
+    // Whatever the connection costs from now on: this Turn is counted by what it began with.
+    bench.connections[0].prices = None;
+    bench.reply(reads(1));
+    bench.must(bench.tool_done());
+    assert_eq!(bench.phase(), RunState::StreamingModel);
+    bench.reply(reads(1));
+    bench.must(bench.tool_done());
+    assert_eq!(bench.phase(), RunState::PausedBudget);
+    assert_eq!(bench.state.run().unwrap().counters.cost_micros, 520);
+    bench.must(resume(bench.turn()));
+    assert_eq!((bench.phase(), used(bench.state.run().unwrap()).cost_micros), (RunState::StreamingModel, 0));
+}
+
+#[test]
+fn a_limit_of_money_without_prices_is_refused_with_the_remedy_and_nothing_is_stored() {
+    let mut bench = Bench::new();
+    bench.must(Input::Command(CommandBody::ThreadCreate { thread: thread() }));
+    bench.settings.limits =
+        LimitsProfile::Own { limits: Limits { cost_micros: Some(500), ..Limits::default() } };
+    let refused = bench.tries(&bench.state, &submit("hello"));
+    let Err(Rejection::Refused(refusal)) = refused else { panic!("{refused:?}") };
+    assert_eq!((refusal.code, refusal.field.as_deref()), (RefusalCode::NoPrices, Some("limits.cost_micros")));
+    assert!(refusal.message.contains("settings"), "{}", refusal.message);
 }
 
 #[test]

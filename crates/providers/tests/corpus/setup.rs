@@ -20,6 +20,7 @@ pub(crate) fn connection(case: &Value) -> Result<Connection, String> {
         model: "m".to_owned(),
         quirks,
         key,
+        prices: None,
     })
 }
 

@@ -3,7 +3,7 @@
 use crate::port::StoredThread;
 use fairlead_protocol::approval::{Answer, Approval, ApprovalStatus, Ask, Scope};
 use fairlead_protocol::attachment::{Attachment, Blob, Kept, Provenance};
-use fairlead_protocol::connection::{Connection, KeyState, Quirks, Wire};
+use fairlead_protocol::connection::{Connection, KeyState, Prices, Quirks, Wire};
 use fairlead_protocol::event::AckBody;
 use fairlead_protocol::ids::{
     ApprovalId, AttachmentId, Attempt, ClientId, ConnectionId, Digest, InteractionId, NodeId, Revision,
@@ -74,6 +74,7 @@ pub(super) fn run(thread: &str, number: i64, phase: Phase) -> Run {
             tab: None,
             locale: "en".to_owned(),
             limits: Limits::default(),
+            prices: None,
             versions: Versions::default(),
             footing: None,
         },
@@ -235,6 +236,12 @@ pub(super) fn connection(id: &str) -> Connection {
         model: "model".to_owned(),
         quirks: Quirks::default(),
         key: KeyState::Stored,
+        prices: Some(Prices {
+            input: 3_000_000,
+            output: 15_000_000,
+            cache_read: Some(300_000),
+            cache_write: None,
+        }),
     }
 }
 

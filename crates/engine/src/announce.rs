@@ -52,9 +52,12 @@ pub fn announce(before: &ThreadState, facts: &[Fact], after: &ThreadState) -> Ve
                 | NodeBody::InteractionResponse { .. }
                 | NodeBody::Tombstone => {}
             },
-            Fact::ModelCallPlanned { turn, call } => {
+            Fact::ModelCallPlanned { turn, call, measure, .. } => {
                 let live = live_item(after, turn, call);
                 events.push(Event::ItemStart { thread: thread.clone(), item: live });
+                let occupancy = measure.occupancy;
+                let turn = turn.clone();
+                events.push(Event::ContextOccupancy { thread: thread.clone(), turn, occupancy });
             }
             Fact::ModelCallRestarted { turn, attempt } => {
                 if let Some(mut call) = planned(before, turn) {
@@ -66,6 +69,11 @@ pub fn announce(before: &ThreadState, facts: &[Fact], after: &ThreadState) -> Ve
             Fact::ReplyRecorded { turn, .. } => {
                 if let Some(counters) = after.runs.get(turn).map(|run| run.counters) {
                     events.push(Event::TokenUsage { thread: thread.clone(), turn: turn.clone(), counters });
+                }
+                let measured = after.runs.get(turn).and_then(|run| run.measure.as_ref());
+                if let Some(occupancy) = measured.map(|measure| measure.occupancy) {
+                    let turn = turn.clone();
+                    events.push(Event::ContextOccupancy { thread: thread.clone(), turn, occupancy });
                 }
             }
             Fact::ApprovalAsked { approval, .. } => {

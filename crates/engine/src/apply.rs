@@ -1,9 +1,12 @@
 //! `apply`: the one place where a fact changes the state. Total: a fact about something that is not there changes nothing.
 
 use crate::fact::{ArgumentsSeen, Fact, Tally};
+use crate::gauge;
 use crate::phase::{is_at_work, may_follow};
 use crate::state::{ThreadState, queued};
 use fairlead_protocol::attachment::Kept;
+use fairlead_protocol::context::CountedBy;
+use fairlead_protocol::conversation::Usage;
 use fairlead_protocol::ids::{NodeId, Timestamp, TurnId};
 use fairlead_protocol::node::Node;
 use fairlead_protocol::run::{CallBatch, Phase, Run, RunState};
@@ -111,8 +114,10 @@ fn change(state: &mut ThreadState, fact: &Fact) {
             }
         }
         Fact::NodeAppended { node } => append(state, node),
-        Fact::ModelCallPlanned { turn, call } => {
-            step(state, turn, Phase::StreamingModel { call: call.clone() });
+        Fact::ModelCallPlanned { turn, call, measure, .. } => {
+            if let Some(run) = step(state, turn, Phase::StreamingModel { call: call.clone() }) {
+                run.measure = Some(measure.clone());
+            }
         }
         Fact::ModelCallRestarted { turn, attempt } => {
             if let Some(run) = state.runs.get_mut(turn) {
@@ -123,6 +128,7 @@ fn change(state: &mut ThreadState, fact: &Fact) {
             }
         }
         Fact::ReplyRecorded { turn, usage, arguments, .. } => {
+            counted(state, turn, *usage);
             let usage = usage.unwrap_or_default();
             if let Some(run) = state.runs.get_mut(turn) {
                 let counters = &mut run.counters;
@@ -234,6 +240,18 @@ fn change(state: &mut ThreadState, fact: &Fact) {
         Fact::TurnInterrupted { turn } => {
             step(state, turn, Phase::Interrupted);
         }
+    }
+}
+
+/// The newest request as its provider counted it.
+fn counted(state: &mut ThreadState, turn: &TurnId, usage: Option<Usage>) {
+    let Some(run) = state.runs.get_mut(turn) else { return };
+    let (Some(measure), Some(usage)) = (&mut run.measure, usage) else { return };
+    let Some(counted) = gauge::counted(usage, measure.raw) else { return };
+    measure.occupancy.used = counted;
+    measure.occupancy.by = CountedBy::Provider;
+    if let Some(thread) = &mut state.thread {
+        gauge::learn(&mut thread.gauges, &run.environment, measure.raw, counted);
     }
 }
 

@@ -11,6 +11,11 @@ use fairlead_protocol::conversation::Part;
 use fairlead_protocol::ids::{AttachmentId, NodeId};
 use fairlead_protocol::node::NodeBody;
 
+/// Of a picture, whatever its size: about what a page's screenshot has.
+pub(crate) const IMAGE_TOKENS: u32 = 1_200;
+/// Of the words in place of a file that is not kept.
+const GONE_TOKENS: u32 = 12;
+
 /// Contents by id, in base64, as far as they are still there.
 pub type Contents = OrderedMap<AttachmentId, String>;
 
@@ -30,6 +35,18 @@ pub fn wanted(state: &ThreadState) -> Vec<AttachmentId> {
     wanted.sort_unstable();
     wanted.dedup();
     wanted
+}
+
+/// Of a file that is not at hand, by its size: three bytes of prose are no more than a token, whatever its language.
+pub(crate) fn tokens(state: &ThreadState, link: &AttachmentLink) -> u32 {
+    match state.attachments.get(&link.id) {
+        Some(held) if held.kept == Kept::Whole && is_image(&held.media_type) => IMAGE_TOKENS,
+        Some(held) if held.kept == Kept::Whole => {
+            let bytes = held.bytes.min(caps::ATTACHED_TEXT_BYTES as u64);
+            u32::try_from(bytes / 3).unwrap_or(u32::MAX)
+        }
+        Some(_) | None => GONE_TOKENS,
+    }
 }
 
 pub(crate) fn part(node: &NodeId, link: &AttachmentLink, contents: &Contents) -> Part {

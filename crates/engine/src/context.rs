@@ -13,6 +13,9 @@ use fairlead_protocol::run::{Environment, ToolOffer};
 use fairlead_protocol::tool::{ToolFailure, Trust};
 use serde_json::json;
 
+const CUT_OFF: &str =
+    "[The reply above was cut off. Go on from where it stopped, or do what the next message says.]";
+
 /// The request of the model call that is planned. `None` for a Turn that is not known.
 pub fn request(
     state: &ThreadState,
@@ -28,10 +31,33 @@ pub fn request(
     Some(ModelRequest { model: run.environment.model.clone(), messages: messages(state, contents), tools })
 }
 
+/// One message, and what it is to whoever counts.
+pub(crate) struct Shown {
+    pub(crate) kind: Kind,
+    pub(crate) message: Message,
+    /// Tokens of files that a request brings along and this message lacks.
+    pub(crate) beside: u32,
+}
+
+#[derive(Clone, Copy)]
+pub(crate) enum Kind {
+    Prompt,
+    Said,
+    /// Of a tool.
+    Result,
+}
+
 /// Root to leaf, in the neutral form.
 pub fn messages(state: &ThreadState, contents: &Contents) -> Vec<Message> {
+    history(state, Some(contents)).into_iter().map(|shown| shown.message).collect()
+}
+
+/// The same for whoever counts; without contents, what they would take stands beside.
+pub(crate) fn history(state: &ThreadState, contents: Option<&Contents>) -> Vec<Shown> {
     let path = state.path();
-    let mut out = vec![Message::text(Role::System, KERNEL)];
+    let said = |message| Shown { kind: Kind::Said, message, beside: 0 };
+    let kernel = Message::text(Role::System, KERNEL);
+    let mut out = vec![Shown { kind: Kind::Prompt, message: kernel, beside: 0 }];
     let mut environment: Option<&Environment> = None;
     for (at, node) in path.iter().enumerate() {
         match &node.body {
@@ -42,13 +68,25 @@ pub fn messages(state: &ThreadState, contents: &Contents) -> Vec<Message> {
                     None => text.clone(),
                 };
                 let mut said = Message::text(Role::User, text);
-                said.content.extend(attachments.iter().map(|link| attached::part(&node.id, link, contents)));
-                out.push(said);
+                let mut beside = 0;
+                for link in attachments {
+                    match contents {
+                        Some(contents) => said.content.push(attached::part(&node.id, link, contents)),
+                        None => beside += attached::tokens(state, link),
+                    }
+                }
+                out.push(Shown { kind: Kind::Said, message: said, beside });
             }
             NodeBody::AssistantMessage { text, reasoning, ending, opaque, .. } => {
-                out.push(assistant(node, text, reasoning, opaque, path.get(at + 1..).unwrap_or_default()));
+                out.push(said(assistant(
+                    node,
+                    text,
+                    reasoning,
+                    opaque,
+                    path.get(at + 1..).unwrap_or_default(),
+                )));
                 if let ReplyEnding::Partial { .. } = ending {
-                    out.push(Message::text(Role::User, "[The reply above was cut off. Go on from where it stopped, or do what the next message says.]"));
+                    out.push(said(Message::text(Role::User, CUT_OFF)));
                 }
             }
             // Calls stand in their assistant message.
@@ -60,12 +98,13 @@ pub fn messages(state: &ThreadState, contents: &Contents) -> Vec<Message> {
                 if let Some(NodeBody::ToolCall { call_id, tool, .. }) =
                     state.node(call).map(|node| &node.body)
                 {
-                    out.push(result(node, call_id, tool, *trust, outcome));
+                    let message = result(node, call_id, tool, *trust, outcome);
+                    out.push(Shown { kind: Kind::Result, message, beside: 0 });
                 }
             }
             NodeBody::SystemNotice { code, text } => match code {
                 NoticeCode::ChangeApproach | NoticeCode::ToolsWithheld => {
-                    out.push(Message::text(Role::User, format!("[{text}]")));
+                    out.push(said(Message::text(Role::User, format!("[{text}]"))));
                 }
                 NoticeCode::RepairedBranch => {}
             },

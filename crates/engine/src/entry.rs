@@ -98,10 +98,14 @@ impl Fact {
             Self::NodeAppended { node } => {
                 entry("node.appended").text("node", node.id.as_str()).text("kind", node_kind(&node.body))
             }
-            Self::ModelCallPlanned { call, .. } => entry("model.requested")
+            Self::ModelCallPlanned { call, measure, prefix, .. } => entry("model.requested")
                 .text("reply", call.reply.as_str())
                 .count("attempt", u64::from(call.attempt.0))
-                .value("tools", &call.offer),
+                .value("tools", &call.offer)
+                .count("messages", u64::from(measure.messages))
+                .text("fingerprint", &measure.fingerprint)
+                .text("prefix", prefix.name())
+                .value("occupancy", &measure.occupancy),
             Self::ModelCallRestarted { attempt, .. } => {
                 entry("model.restarted").count("attempt", u64::from(attempt.0))
             }

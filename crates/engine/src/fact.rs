@@ -1,8 +1,10 @@
 //! What happened, in the past tense. Facts are the journal: a released one never changes its meaning.
 
+use crate::measure::Prefix;
 use fairlead_protocol::approval::{Answer, Approval, CloseReason};
 use fairlead_protocol::attachment::{Attachment, Blob};
 use fairlead_protocol::command::Resolution;
+use fairlead_protocol::context::Measure;
 use fairlead_protocol::conversation::Usage;
 use fairlead_protocol::ids::{ApprovalId, AttachmentId, Attempt, InteractionId, NodeId, RuleId, TurnId};
 use fairlead_protocol::interaction::{Interaction, Response};
@@ -95,6 +97,8 @@ pub enum Fact {
     ModelCallPlanned {
         turn: TurnId,
         call: ModelCall,
+        measure: Measure,
+        prefix: Prefix,
     },
     /// A crash took the call under way; it starts over from the last checkpoint.
     ModelCallRestarted {

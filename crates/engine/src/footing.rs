@@ -3,6 +3,7 @@
 
 use crate::input::World;
 use crate::versions::versions;
+use crate::window;
 use fairlead_protocol::canonical;
 use fairlead_protocol::caps;
 use fairlead_protocol::connection::Connection;
@@ -41,6 +42,7 @@ pub(crate) fn freeze(
         versions: versions(),
         limits,
         prices: connection.prices,
+        context: Some(window::terms(world, connection, overrides)),
         footing: Some(Footing {
             wire: connection.wire,
             base_url: connection.base_url.clone(),

@@ -95,6 +95,7 @@ pub fn fork(
         touched_origins: source.touched_origins.clone(),
         // What was allowed was allowed there.
         grants: Vec::new(),
+        gauges: source.gauges.clone(),
         parent: Some(state.id.clone()),
         pinned: false,
         archived: false,

@@ -4,7 +4,7 @@ use fairlead_protocol::run::Versions;
 
 const LOOP: &str = "loop-2";
 const SCHEDULER: &str = "one-by-one-1";
-const CONTEXT: &str = "whole-history-1";
+const CONTEXT: &str = "measured-1";
 const PROMPT: &str = "kernel-1";
 
 pub(crate) fn versions() -> Versions {

@@ -81,6 +81,7 @@ pub fn run_view(run: &Run) -> RunView {
             Phase::PausedLimit { limit } => Some(*limit),
             _ => None,
         },
+        occupancy: run.measure.as_ref().map(|measure| measure.occupancy),
         limits: run.environment.limits,
         used: used(run),
         uncertain,

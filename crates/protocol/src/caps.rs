@@ -50,6 +50,10 @@ pub const TAB_ADDRESS_CHARS: usize = 2_000;
 pub const TAB_TITLE_CHARS: usize = 300;
 /// A media type as RFC 6838 allows it: two names of 127 characters and a slash.
 pub const MEDIA_TYPE_BYTES: usize = 255;
+/// The window that a person may give a model, in tokens.
+pub const CONTEXT_WINDOW: std::ops::RangeInclusive<u32> = 4_096..=10_000_000;
+/// Models whose tokens one Thread remembers.
+pub const GAUGES: usize = 8;
 /// A question of the model to the person, in bytes.
 pub const QUESTION_BYTES: usize = 4_000;
 /// Answers that a question may offer.

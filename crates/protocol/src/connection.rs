@@ -22,6 +22,9 @@ pub struct Connection {
     /// As the person wrote them; without them nobody knows what a Turn costs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub prices: Option<Prices>,
+    /// Of the model, in tokens. Absent: what is known of a model of this name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub context_window: Option<u32>,
 }
 
 /// Millionths of a US dollar for a million tokens.
@@ -191,6 +194,8 @@ pub struct ConnectionDraft {
     pub model: String,
     #[serde(default)]
     pub quirks: Quirks,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub context_window: Option<u32>,
     /// Absent: the stored key stays as it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub key: Option<Secret>,

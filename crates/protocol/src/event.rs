@@ -3,6 +3,7 @@
 use crate::approval::{Approval, CloseReason};
 use crate::attachment::Attachment;
 use crate::connection::{Connection, VerifyStep};
+use crate::context::Occupancy;
 use crate::from_json::FromJson;
 use crate::ids::{ApprovalId, Attempt, InteractionId, NodeId, SubmissionId, ThreadId, TurnId};
 use crate::interaction::Interaction;
@@ -74,6 +75,8 @@ pub enum Event {
     SteersUpdated { thread: ThreadId, steers: Vec<PendingSteer> },
     #[serde(rename = "token.usage")]
     TokenUsage { thread: ThreadId, turn: TurnId, counters: Counters },
+    #[serde(rename = "context.occupancy")]
+    ContextOccupancy { thread: ThreadId, turn: TurnId, occupancy: Occupancy },
 
     // To everybody.
     #[serde(rename = "thread.created")]

@@ -2,6 +2,7 @@
 
 use crate::approval::Answer;
 use crate::attachment::{AttachmentLink, Kept};
+use crate::context::Occupancy;
 use crate::conversation::{ModelErrorKind, ModelStop};
 use crate::from_json::FromJson;
 use crate::ids::{ApprovalId, Attempt, InteractionId, NodeId, Timestamp, TurnId};
@@ -118,6 +119,9 @@ pub struct RunView {
     /// The limit that paused it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<Limit>,
+    /// Of its newest request.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub occupancy: Option<Occupancy>,
     pub limits: Limits,
     /// Since it began or was continued; limits are compared with this.
     pub used: Used,

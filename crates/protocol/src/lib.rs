@@ -12,6 +12,7 @@ pub mod canonical;
 pub mod caps;
 pub mod command;
 pub mod connection;
+pub mod context;
 pub mod conversation;
 pub mod event;
 pub mod from_json;

@@ -3,6 +3,7 @@
 
 use crate::attachment::AttachmentLink;
 use crate::connection::{KeyState, Prices, Wire};
+use crate::context::{ContextTerms, Measure, Saving};
 use crate::conversation::{ModelErrorKind, Usage};
 use crate::from_json::FromJson;
 use crate::ids::{
@@ -24,6 +25,9 @@ pub struct Run {
     /// What had been used when the Turn began or was continued: limits count from there.
     #[serde(default, skip_serializing_if = "Used::is_nothing")]
     pub granted: Used,
+    /// Of its newest request.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub measure: Option<Measure>,
     /// The newest journal entry of this Run.
     pub journal: Seq,
     pub created_at: Timestamp,
@@ -49,6 +53,9 @@ pub struct Environment {
     /// What its tokens are counted by.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub prices: Option<Prices>,
+    /// Absent in records that are older than the budget of the context.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub context: Option<ContextTerms>,
     /// The rules that it was begun under. Empty in records that are older than their names.
     #[serde(default, skip_serializing_if = "Versions::is_unnamed")]
     pub versions: Versions,
@@ -123,6 +130,8 @@ pub struct Overrides {
     pub policy: Option<Policy>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub limits: Option<LimitsProfile>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub saving: Option<Saving>,
 }
 
 impl Overrides {

@@ -1,6 +1,7 @@
 //! What holds for every Thread until a person changes it.
 
 use crate::caps::{GUARDED_ACTIVE_MS, GUARDED_CALLS};
+use crate::context::Saving;
 use crate::from_json::FromJson;
 use crate::ids::ConnectionId;
 use crate::permission::Policy;
@@ -17,6 +18,8 @@ pub struct Settings {
     pub theme: Theme,
     pub titles: Titles,
     pub limits: LimitsProfile,
+    #[serde(skip_serializing_if = "Saving::is_normal")]
+    pub saving: Saving,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, FromJson)]

@@ -1,5 +1,6 @@
 //! A conversation's own row.
 
+use crate::context::Gauge;
 use crate::from_json::FromJson;
 use crate::ids::{NodeId, Revision, Seq, ThreadId, Timestamp};
 use crate::permission::SessionGrant;
@@ -21,6 +22,9 @@ pub struct Thread {
     /// Origins where tools went.
     pub touched_origins: Vec<String>,
     pub grants: Vec<SessionGrant>,
+    /// One for each model that was asked here, the newest last.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub gauges: Vec<Gauge>,
     /// The Thread that it was forked from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub parent: Option<ThreadId>,

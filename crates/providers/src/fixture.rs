@@ -13,5 +13,6 @@ pub(crate) fn connection(base_url: &str, quirks: Quirks) -> Connection {
         quirks,
         key: KeyState::Stored,
         prices: None,
+        context_window: None,
     }
 }

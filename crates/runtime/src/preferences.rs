@@ -5,7 +5,7 @@ use crate::desk::{Desk, unknown_connection};
 use crate::reading::Submitted;
 use crate::receipts::receipt;
 use crate::stumble::Stumble;
-use fairlead_protocol::caps;
+use fairlead_protocol::caps::{self, CONTEXT_WINDOW};
 use fairlead_protocol::command::CommandBody;
 use fairlead_protocol::connection::{Connection, ConnectionDraft, KeyState};
 use fairlead_protocol::event::{AckBody, Event};
@@ -167,6 +167,14 @@ fn checked(draft: &ConnectionDraft, key: KeyState) -> Result<Connection, Refusal
             return Err(Refusal::new(RefusalCode::BadCommand, message).at("connection.prices"));
         }
     }
+    if draft.context_window.is_some_and(|tokens| !CONTEXT_WINDOW.contains(&tokens)) {
+        let message = format!(
+            "`connection.context_window` must be from {} to {} tokens",
+            CONTEXT_WINDOW.start(),
+            CONTEXT_WINDOW.end()
+        );
+        return Err(Refusal::new(RefusalCode::BadCommand, message).at("connection.context_window"));
+    }
     let base_url =
         draft.base_url.trim().trim_end_matches('/').trim_end_matches("/chat/completions").to_owned();
     let connection = Connection {
@@ -178,6 +186,7 @@ fn checked(draft: &ConnectionDraft, key: KeyState) -> Result<Connection, Refusal
         quirks: draft.quirks.clone(),
         key,
         prices: draft.prices,
+        context_window: draft.context_window,
     };
     models_request(&connection).map_err(|error| {
         Refusal::new(RefusalCode::BadBaseUrl, error.to_string()).at("connection.base_url")

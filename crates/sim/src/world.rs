@@ -479,6 +479,7 @@ pub(crate) fn connection(base_url: &str) -> ConnectionDraft {
         model: "sim-1".to_owned(),
         quirks: Default::default(),
         prices: None,
+        context_window: None,
         key: Some(Secret("sk-simulated".to_owned())),
     }
 }

@@ -29,6 +29,8 @@ pub mod caps;
 pub mod command;
 #[path = "../../../protocol/src/connection.rs"]
 pub mod connection;
+#[path = "../../../protocol/src/context.rs"]
+pub mod context;
 #[path = "../../../protocol/src/conversation.rs"]
 pub mod conversation;
 #[path = "../../../protocol/src/event.rs"]

@@ -9,6 +9,7 @@ use crate::fact::Fact;
 use crate::fault::{Fault, active};
 use crate::footing;
 use crate::limits::{Reached, reached};
+use crate::measure::measure;
 use fairlead_gatekeeper::Origin;
 use fairlead_protocol::caps;
 use fairlead_protocol::ids::{Attempt, NodeId, Seq, Timestamp, TurnId};
@@ -93,7 +94,8 @@ pub(super) fn plan_call(draft: &mut Draft<'_>, turn: &TurnId, offer: ToolOffer) 
     }
     let reply = NodeId(draft.ctx.ids.fresh("n"));
     let call = ModelCall { reply, attempt: Attempt(1), offer };
-    draft.add(Fact::ModelCallPlanned { turn: turn.clone(), call });
+    let Some((measure, prefix)) = measure(&draft.state, turn, offer) else { return };
+    draft.add(Fact::ModelCallPlanned { turn: turn.clone(), call, measure, prefix });
 }
 
 /// Admits a Turn at the leaf.
@@ -150,6 +152,7 @@ pub(super) fn new_run(draft: &Draft<'_>, id: TurnId, environment: Environment, p
         environment,
         counters: Counters::default(),
         granted: Used::default(),
+        measure: None,
         journal: Seq(0),
         created_at,
         updated_at: draft.ctx.now,

@@ -23,6 +23,7 @@ pub(super) fn create(draft: &mut Draft<'_>) -> Result<(), Refusal> {
         user_origins: Vec::new(),
         touched_origins: Vec::new(),
         grants: Vec::new(),
+        gauges: Vec::new(),
         parent: None,
         pinned: false,
         archived: false,

@@ -61,6 +61,7 @@ pub(crate) fn connection() -> Connection {
         quirks: Default::default(),
         key: KeyState::Absent,
         prices: None,
+        context_window: None,
     }
 }
 

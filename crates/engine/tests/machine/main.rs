@@ -12,6 +12,7 @@ mod fork;
 mod guard;
 mod inputs;
 mod limits;
+mod measure;
 mod queue;
 mod steer;
 mod table;

@@ -21,6 +21,7 @@ pub(crate) fn connection(case: &Value) -> Result<Connection, String> {
         quirks,
         key,
         prices: None,
+        context_window: None,
     })
 }
 

@@ -15,6 +15,7 @@
 //! | a copied Thread says what its path said, and is there whole or not at all | each commit | `fork` |
 //! | whoever sleeps has an alarm that wakes the engine | whenever only time passes | `waiting` |
 //! | something is due exactly while something runs | each commit, and at rest | `waiting` |
+//! | a request begins as the one before it, unless something was taken out of view since | each commit | `prefix` |
 //! | a message waits only behind a Turn | at rest | `waiting` |
 //! | a receipt is never overwritten | each commit | `answers` |
 //! | no answer contradicts the store, and every command is answered | at rest | `answers` |
@@ -30,6 +31,7 @@ mod fork;
 mod history;
 mod ledger;
 mod line;
+mod prefix;
 mod replay;
 mod sequence;
 mod steers;
@@ -95,6 +97,7 @@ impl Violations {
         self.extend(calls::problems(&ledger, batch));
         self.extend(answers::overwritten(&ledger, batch));
         self.extend(steers::problems(&ledger, batch));
+        self.extend(prefix::problems(&ledger, batch));
         let is_fork = fork::is_fork(&ledger, batch);
         if is_fork {
             self.extend(fork::problems(&ledger, store, batch));

@@ -105,7 +105,8 @@ impl Say {
         self
     }
 
-    pub(crate) fn bytes(&self) -> Vec<u8> {
+    /// `asked` is how many tokens the request had.
+    pub(crate) fn bytes(&self, asked: usize) -> Vec<u8> {
         let mut chunks = vec![chunk(&json!({"role": "assistant", "content": ""}), None)];
         chunks.extend(pieces(&self.reasoning).map(|piece| chunk(&json!({"reasoning_content": piece}), None)));
         chunks.extend(pieces(&self.text).map(|piece| chunk(&json!({"content": piece}), None)));
@@ -119,8 +120,9 @@ impl Say {
             }
         }
         chunks.push(chunk(&json!({}), Some(&self.finish)));
-        let words = self.text.len() as u64 / 4 + 1;
-        let usage = json!({"prompt_tokens": 100, "completion_tokens": words, "total_tokens": 100 + words});
+        let words = self.text.len() / 4 + 1;
+        let usage =
+            json!({"prompt_tokens": asked, "completion_tokens": words, "total_tokens": asked + words});
         chunks.push(json!({"id": "cc-1", "object": "chat.completion.chunk", "choices": [], "usage": usage}));
         let lines: Vec<String> = chunks.iter().map(|chunk| format!("data: {chunk}\n\n")).collect();
         format!(": hello\n\n{}data: [DONE]\n\n", lines.concat()).into_bytes()

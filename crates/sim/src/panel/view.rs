@@ -103,7 +103,7 @@ impl PanelView {
             Event::ThreadDeleted { thread } => {
                 self.threads.remove(&thread.0);
             }
-            Event::TurnStart { .. } | Event::TokenUsage { .. } => {}
+            Event::TurnStart { .. } | Event::TokenUsage { .. } | Event::ContextOccupancy { .. } => {}
             Event::TurnComplete { turn, stop, .. } => {
                 if let Some(live) = self.live.take().filter(|live| !live.text.is_empty()) {
                     self.lost

@@ -4,6 +4,7 @@ use crate::port::StoredThread;
 use fairlead_protocol::approval::{Answer, Approval, ApprovalStatus, Ask, Scope};
 use fairlead_protocol::attachment::{Attachment, Blob, Kept, Provenance};
 use fairlead_protocol::connection::{Connection, KeyState, Prices, Quirks, Wire};
+use fairlead_protocol::context::{ContextParts, ContextTerms, CountedBy, Gauge, Measure, Occupancy, Saving};
 use fairlead_protocol::event::AckBody;
 use fairlead_protocol::ids::{
     ApprovalId, AttachmentId, Attempt, ClientId, ConnectionId, Digest, InteractionId, NodeId, Revision,
@@ -33,6 +34,7 @@ pub(super) fn thread(id: &str, revision: u64) -> Thread {
         user_origins: vec!["https://shop.test".to_owned()],
         touched_origins: Vec::new(),
         grants: Vec::new(),
+        gauges: vec![gauge()],
         parent: None,
         pinned: false,
         archived: false,
@@ -75,15 +77,34 @@ pub(super) fn run(thread: &str, number: i64, phase: Phase) -> Run {
             locale: "en".to_owned(),
             limits: Limits::default(),
             prices: None,
+            context: Some(ContextTerms { window: 32_000, saving: Saving::Saver }),
             versions: Versions::default(),
             footing: None,
         },
         counters: Counters::default(),
         granted: Used::default(),
+        measure: Some(measure()),
         journal: Seq(1),
         created_at: Timestamp(number),
         updated_at: Timestamp(number),
     }
+}
+
+fn gauge() -> Gauge {
+    Gauge {
+        connection: ConnectionId::new("c1"),
+        model: "model".to_owned(),
+        raw: 1_000,
+        counted: 1_100,
+        raw_before: 1_500,
+        counted_before: 1_600,
+    }
+}
+
+fn measure() -> Measure {
+    let parts = ContextParts { prompt: 700, tools: 300, messages: 0, results: 0, notes: 0 };
+    let occupancy = Occupancy { room: 24_000, used: 1_100, by: CountedBy::Provider, parts };
+    Measure { raw: 1_000, messages: 2, fingerprint: "0123456789abcdef".to_owned(), occupancy }
 }
 
 pub(super) fn phase(state: RunState) -> Phase {
@@ -242,6 +263,7 @@ pub(super) fn connection(id: &str) -> Connection {
             cache_read: Some(300_000),
             cache_write: None,
         }),
+        context_window: Some(128_000),
     }
 }
 

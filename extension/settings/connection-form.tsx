@@ -11,8 +11,9 @@ import { readBaseUrl } from "./base-url";
 import { Field } from "./field";
 import { PriceFields, type PricesReading, readPrices, typedPrices } from "./prices";
 import { useRegistry } from "./use-registry";
+import { LEAST_WINDOW, MOST_WINDOW, readWindow } from "./window";
 
-type FieldName = "name" | "url" | "key" | "model";
+type FieldName = "name" | "url" | "key" | "model" | "window";
 type Complaints = Partial<Record<FieldName, string>>;
 
 export function ConnectionForm({ connection, onDone }: { connection: Connection | null; onDone: () => void }) {
@@ -20,6 +21,7 @@ export function ConnectionForm({ connection, onDone }: { connection: Connection 
   const speech = registry.speech.value;
   const [values, setValues] = useState({
     name: connection?.name ?? "", url: connection?.base_url ?? "", key: "", model: connection?.model ?? "",
+    window: connection?.context_window?.toString() ?? "",
   });
   const [prices, setPrices] = useState(typedPrices(connection?.prices));
   const [badPrices, setBadPrices] = useState<Extract<PricesReading, { type: "bad" }>["fields"]>([]);
@@ -40,11 +42,13 @@ export function ConnectionForm({ connection, onDone }: { connection: Connection 
     if (values.name.trim() === "") found.name = speech.say("form.required");
     if (values.model.trim() === "") found.model = speech.say("form.required");
     if (base.type === "bad") found.url = speech.say(values.url.trim() === "" ? "form.required" : base.why);
+    const window = readWindow(values.window);
+    if (window === "bad") found.window = speech.say("form.window_bad", { least: speech.amount(LEAST_WINDOW), most: speech.amount(MOST_WINDOW) });
     const reading = readPrices(prices);
     setComplaints(found);
     setBadPrices(reading.type === "bad" ? reading.fields : []);
     setRefusal(null);
-    if (base.type === "bad" || reading.type === "bad" || Object.keys(found).length > 0) return;
+    if (base.type === "bad" || reading.type === "bad" || window === "bad" || Object.keys(found).length > 0) return;
     // Chrome's prompt has to be asked for inside the press, so nothing is awaited before.
     const granted = held.current === base.pattern ? Promise.resolve(true) : registry.browser.requestOrigins([base.pattern]).catch(() => false);
     void granted.then(async (isGranted) => {
@@ -58,6 +62,7 @@ export function ConnectionForm({ connection, onDone }: { connection: Connection 
         // Left out, the engine takes the wire as it is written down.
         ...(connection === null ? {} : { quirks: connection.quirks }),
         ...(values.key === "" ? {} : { key: values.key }),
+        ...(window === null ? {} : { context_window: window }),
         ...(reading.prices === null ? {} : { prices: reading.prices }),
       };
       const outcome = await registry.save(draft as ConnectionDraft);
@@ -66,7 +71,7 @@ export function ConnectionForm({ connection, onDone }: { connection: Connection 
     });
   };
 
-  const field = (name: FieldName, label: Key, hint: Key, type: "text" | "url" | "password") => (
+  const field = (name: FieldName, label: Key, hint: Key, type: "text" | "url" | "password" | "numeric") => (
     <Field label={speech.say(label)} hint={speech.say(hint)} type={type} value={values[name]} onValue={set(name)}
       complaint={complaints[name] ?? null} />
   );
@@ -80,6 +85,7 @@ export function ConnectionForm({ connection, onDone }: { connection: Connection 
       {field("url", "form.url", "form.url_hint", "url")}
       {field("key", "form.key", connection?.key === "stored" ? "form.key_keep" : "form.key_hint", "password")}
       {field("model", "form.model", "form.model_hint", "text")}
+      {field("window", "form.window", "form.window_hint", "numeric")}
       <PriceFields typed={prices} bad={badPrices} speech={speech} onTyped={setPrices} />
       {refusal === null ? null : (
         <ProblemView role="alert" speech={speech} onRemedy={() => undefined}

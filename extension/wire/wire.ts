@@ -231,6 +231,8 @@ export type CommandBody =
 export interface Connection {
   /** Up to and without `/chat/completions`; https, or http on loopback. */
   base_url: string;
+  /** Of the model, in tokens. Absent: what is known of a model of this name. */
+  context_window?: number;
   id: ConnectionId;
   key: KeyState;
   model: string;
@@ -244,6 +246,7 @@ export interface Connection {
 /** A connection as the settings page sends it. */
 export interface ConnectionDraft {
   base_url: string;
+  context_window?: number;
   id: ConnectionId;
   /** Absent: the stored key stays as it is. */
   key?: Secret;
@@ -256,6 +259,21 @@ export interface ConnectionDraft {
 
 /** A configured model endpoint. */
 export type ConnectionId = string;
+
+/** What fills the window, in estimated tokens. */
+export interface ContextParts {
+  /** What the person and the model said, with the files of the messages. */
+  messages: number;
+  /** Notes in place of a part of the history. */
+  notes: number;
+  /** The instructions that are always there. */
+  prompt: number;
+  results: number;
+  /** Descriptions of the tools. */
+  tools: number;
+}
+
+export type CountedBy = "estimate" | "provider";
 
 export interface Counters {
   /** Without the time that was spent waiting for a person. */
@@ -338,6 +356,7 @@ export type Event =
   | { type: "queue.updated"; mode: QueueMode; queue: QueuedMessage[]; thread: ThreadId }
   | { type: "steers.updated"; steers: PendingSteer[]; thread: ThreadId }
   | { type: "token.usage"; counters: Counters; thread: ThreadId; turn: TurnId }
+  | { type: "context.occupancy"; occupancy: Occupancy; thread: ThreadId; turn: TurnId }
   | { type: "thread.created"; thread: ThreadSummary }
   | { type: "thread.forked"; from: ThreadId; thread: ThreadSummary }
   | { type: "thread.updated"; thread: ThreadSummary }
@@ -462,12 +481,22 @@ export type NodeId = string;
 
 export type NoticeCode = "change_approach" | "tools_withheld" | "repaired_branch";
 
+/** How full the window is. */
+export interface Occupancy {
+  by: CountedBy;
+  parts: ContextParts;
+  /** Tokens that a request may have: the window without the room for the reply. */
+  room: number;
+  used: number;
+}
+
 /** What the person wants otherwise for one Turn. */
 export interface Overrides {
   connection?: ConnectionId;
   limits?: LimitsProfile;
   model?: string;
   policy?: Policy;
+  saving?: Saving;
 }
 
 /** What the page did after an action, for the step in the panel; `content` says it to the model. */
@@ -685,6 +714,8 @@ export interface RunView {
   /** The limit that paused it. */
   limit?: Limit;
   limits: Limits;
+  /** Of its newest request. */
+  occupancy?: Occupancy;
   state: RunState;
   stop?: StopReason;
   /** The tab in use. */
@@ -695,6 +726,9 @@ export interface RunView {
   /** Since it began or was continued; limits are compared with this. */
   used: Used;
 }
+
+/** When room is made. */
+export type Saving = "normal" | "saver";
 
 export type SchemaProfile = "standard" | "gemini";
 
@@ -726,6 +760,7 @@ export interface Settings {
   language: Language;
   limits: LimitsProfile;
   policy: Policy;
+  saving?: Saving;
   theme: Theme;
   titles: Titles;
 }
@@ -888,6 +923,8 @@ export interface ByName {
   Connection: Connection;
   ConnectionDraft: ConnectionDraft;
   ConnectionId: ConnectionId;
+  ContextParts: ContextParts;
+  CountedBy: CountedBy;
   Counters: Counters;
   Delivery: Delivery;
   Digest: Digest;
@@ -917,6 +954,7 @@ export interface ByName {
   MouseButton: MouseButton;
   NodeId: NodeId;
   NoticeCode: NoticeCode;
+  Occupancy: Occupancy;
   Overrides: Overrides;
   PageChanges: PageChanges;
   PageInfo: PageInfo;
@@ -947,6 +985,7 @@ export interface ByName {
   RunErrorCode: RunErrorCode;
   RunState: RunState;
   RunView: RunView;
+  Saving: Saving;
   SchemaProfile: SchemaProfile;
   Scope: Scope;
   ScrollDirection: ScrollDirection;

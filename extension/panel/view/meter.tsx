@@ -1,12 +1,15 @@
-/** Tokens of the newest Run, and on demand what they are made of. */
+/** Tokens of the newest Run and how full its window is; on demand, what both are made of. */
 
 import { useCallback, useId, useState } from "preact/hooks";
+import { ContextUse } from "./context-use";
+import { percentOf } from "./occupancy";
 import { useDesk, useLayer } from "./use-desk";
 
 export function Meter() {
   const desk = useDesk();
   const speech = desk.speech.value;
-  const counters = desk.run.value?.counters;
+  const run = desk.run.value;
+  const counters = run?.counters;
   const [isOpen, setOpen] = useState(false);
   const close = useCallback(() => setOpen(false), []);
   useLayer(isOpen ? close : null);
@@ -17,7 +20,9 @@ export function Meter() {
   const cached = counters.cache_read_tokens;
   const written = counters.cache_write_tokens;
   const total = input + output + cached + written;
-  if (total === 0) return null;
+  const occupancy = run?.occupancy;
+  if (total === 0 && occupancy === undefined) return null;
+  const percent = occupancy === undefined ? null : percentOf(occupancy);
   // By prices that the person wrote, not by what the provider will ask for.
   const cost = counters.cost_micros === undefined ? null : `~${speech.money(counters.cost_micros)}`;
   const rows = [
@@ -30,6 +35,12 @@ export function Meter() {
   return (
     <div class="meter">
       <button type="button" class="quiet" aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
+        {percent === null ? null : (
+          <>
+            <span class="gauge" style={{ "--full": `${Math.min(percent, 100)}%` }} aria-hidden="true" />
+            <span class="sr">{speech.say("context.label", { percent })} </span>
+          </>
+        )}
         {cost === null ? speech.say("meter.short", { n: speech.number(total) }) : speech.say("meter.short_cost", { n: speech.number(total), cost })}
       </button>
       <div id={id} class="popover" role="group" aria-label={speech.say("meter.label")} hidden={!isOpen}>
@@ -37,6 +48,7 @@ export function Meter() {
           {rows.map(([key, n]) => <div key={key}><dt>{speech.say(key)}</dt><dd>{speech.number(n)}</dd></div>)}
           {cost === null ? null : <div><dt>{speech.say("meter.cost")}</dt><dd>{cost}</dd></div>}
         </dl>
+        {occupancy === undefined ? null : <ContextUse occupancy={occupancy} speech={speech} />}
       </div>
     </div>
   );

@@ -12,7 +12,7 @@ export type ThreadEvent = Extract<
     type:
       | "turn.start" | "turn.complete" | "item.start" | "item.delta" | "item.complete" | "run.updated" | "run.retrying"
       | "run.recovery_required" | "approval.request" | "approval.closed" | "interaction.request" | "interaction.closed"
-      | "queue.updated" | "steers.updated" | "token.usage";
+      | "queue.updated" | "steers.updated" | "token.usage" | "context.occupancy";
   }
 >;
 type Delta = Extract<Event, { type: "item.delta" }>;
@@ -66,6 +66,8 @@ export function reduceThread(thread: ThreadView, event: ThreadEvent): ThreadView
     }
     case "token.usage":
       return thread.run?.turn === event.turn ? { ...thread, run: { ...thread.run, counters: event.counters } } : thread;
+    case "context.occupancy":
+      return thread.run?.turn === event.turn ? { ...thread, run: { ...thread.run, occupancy: event.occupancy } } : thread;
     case "approval.request":
       return { ...thread, approvals: [...thread.approvals.filter((a) => a.id !== event.approval.id), event.approval] };
     case "approval.closed":

@@ -84,7 +84,8 @@ export function reduce(state: PanelState, event: Event | PanelEvent): PanelState
     case "interaction.closed":
     case "queue.updated":
     case "steers.updated":
-    case "token.usage": {
+    case "token.usage":
+    case "context.occupancy": {
       if (state.thread === null || event.thread !== state.thread.id) return state;
       const thread = reduceThread(state.thread, event);
       if (thread === state.thread) return state;

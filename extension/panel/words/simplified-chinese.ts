@@ -2,9 +2,10 @@
 
 import { chinese } from "./chinese";
 import { chineseChats } from "./chinese-chats";
+import { chineseContext } from "./chinese-context";
 import { chineseLimits } from "./chinese-limits";
 import { chineseMode } from "./chinese-mode";
 import { chineseProblems } from "./chinese-problems";
 import type { Words } from "./speech";
 
-export const ZH: Words = { ...chinese, ...chineseChats, ...chineseLimits, ...chineseMode, ...chineseProblems };
+export const ZH: Words = { ...chinese, ...chineseChats, ...chineseContext, ...chineseLimits, ...chineseMode, ...chineseProblems };

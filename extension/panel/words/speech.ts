@@ -6,11 +6,12 @@
 import type { Language } from "../../wire/wire";
 import { english } from "./english";
 import { englishChats } from "./english-chats";
+import { englishContext } from "./english-context";
 import { englishLimits } from "./english-limits";
 import { englishMode } from "./english-mode";
 import { englishProblems } from "./english-problems";
 
-export const EN = { ...english, ...englishChats, ...englishLimits, ...englishMode, ...englishProblems };
+export const EN = { ...english, ...englishChats, ...englishContext, ...englishLimits, ...englishMode, ...englishProblems };
 export type Key = keyof typeof EN;
 export type Words = Readonly<Record<Key, string>>;
 export type Tongue = "en" | "zh-CN";

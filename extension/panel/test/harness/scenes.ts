@@ -31,6 +31,10 @@ const COUNTERS = {
   input_tokens: 11_200, output_tokens: 842, cache_read_tokens: 6_400, cache_write_tokens: 0, active_ms: 48_000,
 };
 
+const OCCUPANCY = {
+  room: 24_576, used: 9_340, by: "estimate", parts: { prompt: 410, tools: 2_050, messages: 480, results: 6_400, notes: 0 },
+} as const;
+
 function item(id: string, body: ItemBody, turn = TURN): Item {
   return { id, turn, at: 1_790_000_000_000, body };
 }
@@ -40,7 +44,7 @@ function call(id: string, tool: string, args: object, status: Extract<ItemBody, 
 }
 
 function run(state: RunState, more: Partial<RunView> = {}): RunView {
-  return { turn: TURN, state, counters: COUNTERS, tab: TAB, limits: {}, used: { tokens: 18_442, calls: 4, active_ms: 48_000 }, ...more };
+  return { turn: TURN, state, counters: COUNTERS, tab: TAB, limits: {}, occupancy: OCCUPANCY, used: { tokens: 18_442, calls: 4, active_ms: 48_000 }, ...more };
 }
 
 const MESSAGE = item("n1", { type: "user_message", text: "Find the cheapest headphones in stock and put them in my cart", tab: TAB });

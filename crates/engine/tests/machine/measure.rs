@@ -22,7 +22,7 @@ fn counts(input: u64, reply: Reply) -> Reply {
 fn requested(bench: &Bench, facts: &[Fact]) -> Value {
     let counters = bench.state.run().unwrap().counters;
     let entries = facts.iter().filter_map(|fact| fact.journal(counters));
-    entries.filter(|entry| entry.kind == "model.requested").last().unwrap().payload.into()
+    entries.filter(|entry| entry.kind == "model.requested").next_back().unwrap().payload.into()
 }
 
 #[test]

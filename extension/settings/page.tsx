@@ -8,7 +8,6 @@ import { Connections } from "./connections";
 import { LimitsChoice } from "./limits-choice";
 import { PolicyChoice, Rules } from "./permission";
 import type { Registry } from "./registry";
-import { SavingChoice } from "./saving-choice";
 import { TitlesChoice } from "./titles-choice";
 import { RegistryContext, useRegistry } from "./use-registry";
 
@@ -17,7 +16,6 @@ const SECTIONS = [
   ["permission", "settings.policy"],
   ["rules", "settings.rules"],
   ["limits", "settings.limits"],
-  ["saving", "settings.saving"],
   ["titles", "settings.titles"],
   ["appearance", "settings.appearance"],
 ] as const;
@@ -43,7 +41,6 @@ export function SettingsPage({ registry }: { registry: Registry }) {
         <PolicyChoice />
         <Rules />
         <LimitsChoice />
-        <SavingChoice />
         <TitlesChoice />
         <AppearanceChoice />
       </main>

@@ -21,8 +21,8 @@ fn counts(input: u64, reply: Reply) -> Reply {
 /// What the journal says of the call that these facts plan.
 fn requested(bench: &Bench, facts: &[Fact]) -> Value {
     let counters = bench.state.run().unwrap().counters;
-    let entries = facts.iter().filter_map(|fact| fact.journal(counters));
-    entries.filter(|entry| entry.kind == "model.requested").next_back().unwrap().payload.into()
+    let mut entries = facts.iter().filter_map(|fact| fact.journal(counters));
+    entries.rfind(|entry| entry.kind == "model.requested").unwrap().payload.into()
 }
 
 #[test]

@@ -22,7 +22,7 @@ pub(crate) enum Act {
 }
 
 const READS: &str = "read_page|read_page_deep|find_in_page|get_selection|extract|extract_table|wait_for|screenshot|\
-    recall_result|read_frame|read_selection";
+    recall_result|read_frame|read_selection|fetch_url";
 const COMMITS: &str = "click|double_click|press_key|drag|drag_and_drop|upload_file|request_user_action|submit|\
     run_script|evaluate|handle_dialog|paste";
 const FIELDS: &str = "type|fill_form|set_checked|select_option|set_value|clear|select";
@@ -126,7 +126,7 @@ impl<'a> Step<'a> {
     #[inline(never)]
     pub(crate) fn has_read(&self) -> bool {
         const NOTHING: &str = "(empty)|empty page|no text|no readable|blank page|[masked|0 characters|\
-            nothing found on the page|页面为空|空白|无正文|没有正文|no content|(空)";
+            nothing found on the page|shows nothing|no visible text|no document to read|页面为空|空白|无正文|没有正文|no content|(空)";
         let text = self.result.trim();
         let lower = crate::words::head(text, 60).to_ascii_lowercase();
         let waited_in_vain =

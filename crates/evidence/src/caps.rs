@@ -22,3 +22,5 @@ pub const ROWS: usize = 200;
 pub const ROW_SOURCES: usize = 12;
 /// Claims that are told.
 pub const CLAIMS: usize = 400;
+/// Start of a source in which a period of time may be named: a price list says it early.
+pub const PERIOD_BYTES: usize = 16 * 1024;

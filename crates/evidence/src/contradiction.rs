@@ -3,6 +3,7 @@
 
 use crate::act::{Act, act, arg, each_text, path};
 use crate::clause::quoted;
+use crate::outcome::{Outcome, THROUGH, is_of_deed};
 use crate::snapshot::{Line, lines};
 use crate::turn::Step;
 use crate::verbs::Deed;
@@ -24,7 +25,7 @@ const LOGIN: &str = "session expired|session has expired|please log in|please si
     session timed out";
 
 /// In an alert, a status or a heading.
-const FAILED: &str = "failed|failure|could not|couldnt|cannot|cant be|error|invalid|not valid|is required|\
+pub(crate) const FAILED: &str = "failed|failure|could not|couldnt|cannot|cant be|error|invalid|not valid|is required|\
     are required|required field|must be|permission|not allowed|not available|no longer available|\
     unavailable|sold out|out of stock|declined|try again|expired|unsuccessful|rejected|not saved|\
     not sent|not submitted|too long|too many|already taken|limit reached|full|went wrong|not found|\
@@ -58,7 +59,7 @@ const APPROVED: &str = "approved|accepted|confirmed|merged|resolved|done|complet
 pub(crate) fn denies(read: &Step<'_>, goal: &Goal<'_>) -> bool {
     let found: Vec<Line<'_>> = lines(read.result).collect();
     is_login(read, goal, &found)
-        || messages_deny(&found, goal)
+        || messages_deny(&found, goal, &Outcome::of(read, goal))
         || values_deny(&found, goal)
         || switches_deny(&found, goal)
         || another_is_chosen(&found, goal)
@@ -85,14 +86,14 @@ fn is_login(read: &Step<'_>, goal: &Goal<'_>, found: &[Line<'_>]) -> bool {
     (at_login || heading) && !asked
 }
 
-fn messages_deny(found: &[Line<'_>], goal: &Goal<'_>) -> bool {
+fn messages_deny(found: &[Line<'_>], goal: &Goal<'_>, outcome: &Outcome<'_>) -> bool {
     let claim = Norm::of(goal.claim);
     let wanted = Norm::of(goal.request);
     found.iter().any(|line| {
         if line.flags.contains("invalid") && !matches!(goal.deed, Deed::Delete) {
             return true;
         }
-        if !line.is_message() {
+        if !line.is_message() || outcome.is_beside(line, goal) {
             return false;
         }
         let says = Norm::of(line.name);
@@ -109,6 +110,10 @@ fn messages_deny(found: &[Line<'_>], goal: &Goal<'_>) -> bool {
         const NO: &str =
             "not|no|missing|must|please|already|without|only|wrong|unknown|cannot|未|不|无|请|满|没|缺|错";
         if line.role == "alert" && says.any(NO) && !positive && !told(NO) {
+            return true;
+        }
+        let told_all = claim.has(says.text());
+        if line.role == "alert" && !says.any(THROUGH) && !positive && !told_all && is_of_deed(line, goal) {
             return true;
         }
         if strong && !line.role.is_empty() && failed(line.role != "alert")
@@ -258,6 +263,9 @@ fn switches_deny(found: &[Line<'_>], goal: &Goal<'_>) -> bool {
             }
             named
         });
+        // `leave the other on`
+        let spared = norm.any("keep|leave|except|but not|保留|别动|不要动|除了")
+            && !touched.iter().any(|name| alike(name, line.name));
         let explicit = goal
             .steps
             .iter()
@@ -266,7 +274,7 @@ fn switches_deny(found: &[Line<'_>], goal: &Goal<'_>) -> bool {
         let wanted = explicit
             .and_then(|step| step.args.get("checked").and_then(serde_json::Value::as_bool))
             .unwrap_or(wanted);
-        (named || batch) && line.is_on() != wanted
+        (named || batch) && !spared && line.is_on() != wanted
     })
 }
 
@@ -362,12 +370,8 @@ fn status_denies(found: &[Line<'_>], goal: &Goal<'_>) -> bool {
         .any(|line| Norm::of(line.name).any(before) && line.name.chars().count() < 60)
 }
 
-/// Words by which a page says that something went through.
+/// Whether a read shows what a failed attempt was to do.
 pub(crate) fn affirms(read: &Step<'_>, goal: &Goal<'_>) -> bool {
-    const THROUGH: &str = "success*|confirmed|confirmation|placed|paid|receipt|thank*|sent|submitted|booked|cancelled|\
-        canceled|deleted|removed|saved|published|posted|complete|completed|received|0.00|approved|\
-        subscribed|unsubscribed|registered|added|just now|merged|closed|archived|updated|成功|已发送|已发布|\
-        已提交|已支付|已付|已取消|已删除|已保存|已预订|已预约|已订阅|已退订|已完成|已添加|已更新|刚刚|已报名|收据|订单号|已收到|已读";
     if denies(read, goal) {
         return false;
     }

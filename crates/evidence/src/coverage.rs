@@ -1,14 +1,17 @@
 //! Whether a statement about all or none rests on all: every page, nothing cut, nothing folded.
 
 use crate::act::bare;
+use crate::caps;
+use crate::figure::count::words_of;
 use crate::figure::number::count_digits;
 use crate::scene::Scene;
+use crate::snapshot::role;
 use crate::turn::Step;
 use crate::words::{Norm, holds, is_one, part};
 
 const ALL_OR_NONE: &str = "all|every|each|everyone|everything|none|no|not|never|nowhere|nothing|nobody|only|anywhere|any|\
     entire|whole|isnt|arent|doesnt|cheapest|lowest|highest|best|most|least|largest|smallest|oldest|\
-    newest|latest|longest|shortest|in total|unique|duplicates|there are|dearest|都|所有|全部|没有|没|唯一|\
+    newest|latest|longest|shortest|in total|unique|duplicates|dearest|都|所有|全部|没有|没|唯一|\
     只有|最|每|全|均|逐一|无|不存在|一共|总共|共有|仅有|完全|整个|整篇|通篇";
 
 /// The statement is about what was read and says so.
@@ -20,7 +23,7 @@ const LIMITED: &str = "on the first page|on this page|on page 1|on page one|in t
 
 const CUT: &str = "cut|truncated|folded|collapsed|load more|show more|more below|more rows|more items|more results|\
     scroll for more|virtual list|virtualised|virtualized|not loaded|continue with|omitted|\
-    rows hidden|more not shown|next page|see all|view all|截断|折叠|省略|加载更多|查看更多|下方还有|还有更多|虚拟滚动|未加载|\
+    rows hidden|from_char|characters follow|texts shortened|text shortened|more not shown|next page|see all|view all|截断|折叠|省略|加载更多|查看更多|下方还有|还有更多|虚拟滚动|未加载|\
     继续读取|未显示|更多结果|下一页|查看全部|未展开";
 
 /// A list that is sorted by what is compared shows its end first.
@@ -32,6 +35,8 @@ pub(crate) struct Coverage {
     lacks: bool,
     /// The request itself asks for all or none.
     asks_all: bool,
+    /// What the reads themselves say of all or none, line by line.
+    sayings: Vec<Vec<String>>,
 }
 
 impl Coverage {
@@ -40,12 +45,31 @@ impl Coverage {
             "all|every|any|anywhere|none|duplicates|cheapest|lowest|highest|most|oldest|best|\
             都|所有|全部|有没有|最|是否有|重复|每|哪些|一共|总共",
         );
-        Self { lacks: !scene.said.any(LIMITED) && !is_sorted(scene) && reads_lack(scene), asks_all }
+        let lacks = !scene.said.any(LIMITED) && !is_sorted(scene) && reads_lack(scene);
+        let mut sayings = Vec::new();
+        if lacks && !asks_all {
+            for read in scene.reads() {
+                let universal = read.result.lines().filter(|line| Norm::of(line).any(ALL_OR_NONE));
+                sayings.extend(universal.take(caps::ROWS).map(words_of));
+            }
+        }
+        Self { lacks, asks_all, sayings }
     }
 
     /// Whether a clause states something about all or none that the reads do not cover.
     pub(crate) fn is_lacking(&self, clause: &Norm) -> bool {
-        self.lacks && (self.asks_all || clause.any(ALL_OR_NONE))
+        self.lacks && (self.asks_all || clause.any(ALL_OR_NONE) && !self.is_said(clause))
+    }
+
+    /// Whether a line that was read says so itself: most words of the clause are its words.
+    fn is_said(&self, clause: &Norm) -> bool {
+        let telling = |word: &String| word.len() > 3;
+        let words: Vec<String> = words_of(clause.text()).into_iter().filter(telling).collect();
+        let alike = |one: &str, other: &str| one.starts_with(other) || other.starts_with(one);
+        let held = |line: &Vec<String>| {
+            words.iter().filter(|word| line.iter().any(|other| telling(other) && alike(word, other))).count()
+        };
+        self.sayings.iter().any(|line| held(line) * 5 >= words.len() * 2)
     }
 }
 
@@ -87,7 +111,7 @@ fn is_cut(read: &Step<'_>) -> bool {
     const ENTRIES: &str = "link|button|row|listitem|article|option|cell|textbox|heading";
     let mut more = false;
     for line in read.result.lines() {
-        let role = line.trim_start().split(' ').next().unwrap_or_default();
+        let role = role(line);
         if is_one(role, ENTRIES) && !line.contains("(") {
             continue;
         }

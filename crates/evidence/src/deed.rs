@@ -175,7 +175,9 @@ fn shows_itself(done: &[&Step<'_>], deed: Deed) -> bool {
         && done.iter().all(|step| {
             let result = Norm::of(step.result);
             act(step) == Act::Field
-                && result.any("read back|value|checked|selected|filled|读回|已填|已勾选|已选|unchecked")
+                && result.any(
+                    "read back|value|checked|selected|filled|it holds|chose|读回|已填|已勾选|已选|unchecked",
+                )
         })
         && !done.is_empty()
 }

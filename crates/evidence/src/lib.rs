@@ -19,6 +19,7 @@ mod name;
 mod navigation;
 mod needs;
 mod ordered;
+mod outcome;
 mod partial;
 mod reading;
 mod request;

@@ -199,6 +199,13 @@ fn of_part(part: &Part, read: &mut Request) {
         read.needs.push(Need::Own(tools));
         return;
     }
+    // `Put it into a table`, `return it as JSON`: the answer's own form.
+    const FORMS: &str = "as json|as a table|into a table|in a table|as csv|as a list|as bullet*|as bullets|as a bulleted*|as markdown|\
+        into a list|in json|in a list|in a bullet*|as yaml|as text";
+    if norm.any(FORMS) && !norm.any("file|save|download|my|the sheet|spreadsheet|into the form") {
+        read.asks = true;
+        return;
+    }
     if norm.starts(COMPOSES).is_some() {
         let file = norm.any(FILE_WORDS);
         if file {

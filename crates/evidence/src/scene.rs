@@ -54,10 +54,21 @@ impl<'a> Scene<'a> {
             let here = host(page.url);
             return named.iter().any(|name| here == *name || here.ends_with(name) && here.len() > name.len());
         }
-        if self.means_tab() && !self.has_moved() {
+        if self.means_tab() && (!self.has_moved() || self.has_left_unread()) {
             return self.turn.tab.is_none_or(|tab| bare(tab.url) == bare(page.url));
         }
         true
+    }
+
+    /// Whether the page in front of the person is what is asked about, and the Turn went elsewhere without a look at it.
+    fn has_left_unread(&self) -> bool {
+        const ITSELF: &str = "this article|this page|this post|this document|this thread|this listing|the page im on|the article im|\
+            this report|page i have open|current page|这篇|这个页面|这个网页|本页|当前页|当前页面|我现在打开的|我正在看|我打开的|眼前这";
+        let seen = |step: &Step<'_>| self.turn.tab.is_some_and(|tab| bare(tab.url) == bare(step.url()));
+        self.request.asks
+            && self.request.needs.is_empty()
+            && self.request.norm.any(ITSELF)
+            && !self.steps.iter().any(|step| step.is_done() && seen(step))
     }
 
     /// Whether the Turn itself led the tab elsewhere, so that another page may be meant.
@@ -74,5 +85,5 @@ impl<'a> Scene<'a> {
 
 /// Whether a step's own result says that the tab went elsewhere.
 pub(crate) fn changed_address(step: &Step<'_>) -> bool {
-    holds(step.result, "navigated|跳转|->|→|opened")
+    holds(step.result, "navigated|跳转|->|→|opened|address is now|tab went from|being left for|tab is at")
 }

@@ -2,6 +2,11 @@
 
 use crate::words::part;
 
+/// The first word of a line, past the dash or the sign of a change that it stands behind.
+pub(crate) fn role(line: &str) -> &str {
+    line.trim_start_matches([' ', '-', '+', '~']).split(' ').next().unwrap_or_default()
+}
+
 /// One line of a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Line<'a> {

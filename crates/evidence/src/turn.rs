@@ -86,6 +86,32 @@ impl Day {
         ((1..=12).contains(&day.month) && (1..=31).contains(&day.day)).then_some(day)
     }
 
+    /// The day so many days later.
+    pub(crate) fn plus(self, days: i32) -> Self {
+        // The same algorithm the other way round.
+        let shifted = self.number() + days + 719_468;
+        let era = shifted.div_euclid(146_097);
+        let of_era = shifted.rem_euclid(146_097);
+        let year = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
+        let of_year = of_era - (365 * year + year / 4 - year / 100);
+        let month = (5 * of_year + 2) / 153;
+        let day = of_year - (153 * month + 2) / 5 + 1;
+        let month = if month < 10 { month + 3 } else { month - 9 };
+        let year = year + era * 400 + i32::from(month <= 2);
+        Self {
+            year,
+            month: u8::try_from(month).unwrap_or(self.month),
+            day: u8::try_from(day).unwrap_or(self.day),
+        }
+    }
+
+    /// The same day so many months later.
+    pub(crate) fn plus_months(self, months: i32) -> Self {
+        let all = self.year * 12 + i32::from(self.month) - 1 + months;
+        let month = u8::try_from(all.rem_euclid(12) + 1).unwrap_or(self.month);
+        Self { year: all.div_euclid(12), month, day: self.day }
+    }
+
     /// Days since 1970-01-01, by the civil algorithm of shifted years that start in March.
     pub(crate) fn number(self) -> i32 {
         let year = if self.month <= 2 { self.year - 1 } else { self.year };

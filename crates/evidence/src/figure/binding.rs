@@ -1,19 +1,24 @@
 //! Ties a figure to the row it stands in: an answer that gives one row's figure to another row's name is not proved by it.
 
-use super::Value;
 use super::count::words_of;
 use super::ledger::{Entry, Ledger, Standing};
 use super::matching::{Fit, fit};
 use super::scan::{Reading, scan};
+use super::{Figure, Value};
 use crate::caps;
+use crate::words::{Norm, is_one, part};
 
 /// Whether the clause names another row than those in which the figure stands.
 pub(crate) fn is_of_another_row(clause: &str, found: &[&Entry], ledger: &Ledger<'_>) -> bool {
     let words = words_of(clause);
     let rows = rows(found, ledger);
+    let headed = headed(clause, &rows);
+    if headed == Headed::Own {
+        return false;
+    }
     let names = |label: &str| {
         let of = words_of(label);
-        of.into_iter().filter(|word| !is_number(word)).collect::<Vec<_>>()
+        of.into_iter().filter(|word| !is_number(word) && !is_one(word, EMPTY)).collect::<Vec<_>>()
     };
     let labels: Vec<Vec<String>> = rows.iter().map(|row| names(row.label)).collect();
     // Words that more than one row has tell nothing.
@@ -39,14 +44,48 @@ pub(crate) fn is_of_another_row(clause: &str, found: &[&Entry], ledger: &Ledger<
     let mut others = scan(clause, Reading::Answer, ledger.today, 12).figures;
     others.retain(|other| !found.iter().any(|entry| fit(other, &entry.figure) == Fit::Same));
     // A row whose own figure the clause gives too is named for that one.
-    let has_its_own = |row: &Row<'_>| {
-        ledger
-            .entries
-            .iter()
-            .filter(|entry| entry.source == row.source && entry.line == row.line)
-            .any(|entry| others.iter().any(|other| fit(other, &entry.figure) == Fit::Same))
+    let has_its_own =
+        |row: &Row<'_>| {
+            // A number in its name is none of its figures.
+            let of_name = |figure: &Figure| {
+                head(row.label).is_some_and(|head| head.contains(part(clause, figure.span.clone())))
+            };
+            ledger.entries.iter().filter(|entry| entry.source == row.source && entry.line == row.line).any(
+                |entry| others.iter().any(|other| !of_name(other) && fit(other, &entry.figure) == Fit::Same),
+            )
+        };
+    rows.iter()
+        .enumerate()
+        .any(|(at, row)| !row.holds && (named(at) || headed == Headed::Other(at)) && !has_its_own(row))
+}
+
+/// Words that name nothing.
+const EMPTY: &str = "on|in|at|with|the|of|by|for|to|and|is|are|was|a|an|from|until|up|as|it|its|your|you|this|that|or|per|has|have|be|will";
+
+/// Whose head a clause names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Headed {
+    Own,
+    Other(usize),
+    None,
+}
+
+/// By the heads of the rows, where they have one: what stands before a tab, a bar, a colon or a comma.
+fn headed(clause: &str, rows: &[Row<'_>]) -> Headed {
+    let clause = Norm::of(clause);
+    let named = |row: &Row<'_>| {
+        let Some(head) = head(row.label).map(Norm::of) else { return false };
+        let text = head.text();
+        text.chars().count() > 1 && text.chars().any(char::is_alphabetic) && clause.has(text)
     };
-    rows.iter().enumerate().any(|(at, row)| !row.holds && named(at) && !has_its_own(row))
+    if rows.iter().any(|row| row.holds && named(row)) {
+        return Headed::Own;
+    }
+    rows.iter().position(|row| !row.holds && named(row)).map_or(Headed::None, Headed::Other)
+}
+
+fn head(label: &str) -> Option<&str> {
+    label.split_once(['\t', '|', ':', '\u{ff1a}', ',']).map(|split| split.0)
 }
 
 /// Whether the clause names another page than those in which the figure stands, by a word that only that page's title has.
@@ -121,7 +160,7 @@ fn is_alike(one: &Entry, other: &Entry) -> bool {
 
 /// The name of a row: its text, without the role that a snapshot gives it.
 fn label(line: &str) -> &str {
-    let line = line.trim();
+    let line = line.trim_start_matches([' ', '-', '+', '~']).trim_end();
     match line.split_once(' ') {
         Some((role, rest)) if rest.starts_with('"') && role.chars().all(|c| c.is_ascii_lowercase()) => rest,
         Some(_) | None => line,
@@ -129,7 +168,7 @@ fn label(line: &str) -> &str {
 }
 
 fn is_number(word: &str) -> bool {
-    word.chars().all(|c| c.is_ascii_digit() || c == '.')
+    word.starts_with(|first: char| first.is_ascii_digit())
 }
 
 #[cfg(test)]

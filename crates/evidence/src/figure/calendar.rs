@@ -303,27 +303,8 @@ fn half_of_day(text: &str, at: usize, hour: i32, end: usize) -> (i32, usize, boo
 
 /// The day so many days after another, as a date.
 pub(crate) fn day_after(today: Day, days: i32) -> Value {
-    let target = today.number() + days;
-    let near = [(0, 0), (0, 1), (0, -1)].iter().find_map(|(_, shift)| {
-        let mut month = i32::from(today.month) + shift;
-        let mut year = today.year;
-        if month == 13 {
-            (month, year) = (1, year + 1);
-        } else if month == 0 {
-            (month, year) = (12, year - 1);
-        }
-        let month = u8::try_from(month).ok()?;
-        let first = Day { year, month, day: 1 }.number();
-        let day = target - first + 1;
-        let length = (29..=32).find(|next| {
-            let after = Day { year, month, day: 1 }.number() + next - 1;
-            let (next_year, next_month) = if month == 12 { (year + 1, 1) } else { (year, month + 1) };
-            after == Day { year: next_year, month: next_month, day: 1 }.number()
-        })?;
-        (1..length).contains(&day).then_some((year, month, u8::try_from(day).ok()?))
-    });
-    let (year, month, day) = near.unwrap_or((today.year, today.month, today.day));
-    Value::Date { year: Some(year), month, day }
+    let day = today.plus(days);
+    Value::Date { year: Some(day.year), month: day.month, day: day.day }
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use super::ledger::{Ledger, Standing};
 use crate::caps;
 use crate::finding::Proof;
+use crate::snapshot::role;
 use crate::words::is_chinese;
 
 /// What counts a number, if anything does.
@@ -85,10 +86,6 @@ fn has_rows(text: &str, wanted: usize, words: &[String]) -> bool {
         || roles.iter().any(|name| {
             name.chars().all(|c| c.is_ascii_lowercase()) && counted(&|line| role(line) == *name, 0)
         })
-}
-
-fn role(line: &str) -> &str {
-    line.split(' ').next().unwrap_or_default()
 }
 
 /// Words of a sentence: Latin ones whole, Chinese ones as pairs of signs.

@@ -3,11 +3,12 @@
 
 use super::ledger::{Entry, Ledger, Standing};
 use super::matching::shows;
-use super::unit::{BARE, Family, Unit};
+use super::moments::moments;
+use super::rows::{Row, by_place, whole};
+use super::unit::{Family, Unit};
 use super::{Figure, Hedge, Value, same};
 use crate::caps;
 use crate::finding::{Op, Proof};
-use crate::turn::Day;
 use crate::words::Norm;
 
 /// A figure that may be an operand.
@@ -53,13 +54,20 @@ const UNIT_PRICE: &str =
     "per|each|a piece|apiece|every|unit|a night|a day|a month|每|单价|一个|一件|一晚|一天|平摊|人均|单";
 
 /// The words around a figure that say what was computed.
+#[derive(Clone, Copy)]
 pub(crate) struct Cues {
-    difference: bool,
+    pub(crate) difference: bool,
+    /// Both ends of a span are counted.
+    pub(crate) inclusive: bool,
     sum: bool,
     average: bool,
     product: bool,
     ratio: bool,
     unit_price: bool,
+    /// Something is taken off, and the words for it often leave out what: 满 600 减 50.
+    reduced: bool,
+    /// A rate of exchange is spoken of.
+    exchange: bool,
 }
 
 impl Cues {
@@ -67,11 +75,14 @@ impl Cues {
         let says = |table: &str| sentence.any(table) || request.any(table);
         Self {
             difference: says(DIFFERENCE),
+            inclusive: says("days|day|long|lasts|runs|天|日"),
             sum: says(SUM),
             average: says(AVERAGE),
             product: says(PRODUCT),
             ratio: says(RATIO),
             unit_price: says(UNIT_PRICE),
+            exchange: says("rate|exchange*|汇率|按"),
+            reduced: says("off|discount*|coupon|voucher|minus|less|save*|减|优惠|折|券|抵|返|立减|红包"),
         }
     }
 
@@ -84,18 +95,27 @@ impl Cues {
     }
 }
 
-/// What a figure follows from. `stated` are the proved figures of the answer and the request; `near` says which of them stand in
-/// the figure's own sentence.
-pub(crate) fn derive(
-    figure: &Figure,
-    stated: &[Operand],
-    near: &[Operand],
-    ledger: &Ledger<'_>,
-    cues: &Cues,
-) -> Option<Derived> {
+/// What a figure may be computed from.
+#[derive(Clone, Default)]
+pub(crate) struct Operands {
+    /// The proved figures of the answer and the request.
+    pub(crate) stated: Vec<Operand>,
+    /// Those of them that stand in the figure's own sentence.
+    pub(crate) near: Vec<Operand>,
+    /// Those that stand in the lines of the answer's list or table, line by line.
+    pub(crate) listed: Vec<Row>,
+    pub(crate) periods: Vec<Operand>,
+    /// Minutes between the clocks of zones.
+    pub(crate) shifts: Vec<i32>,
+}
+
+/// What a figure follows from.
+pub(crate) fn derive(figure: &Figure, from: &Operands, ledger: &Ledger<'_>, cues: &Cues) -> Option<Derived> {
+    let (stated, near) = (from.stated.as_slice(), from.near.as_slice());
     let free = free_operands(ledger);
-    dates(figure, stated, &free, ledger.today, cues)
-        .or_else(|| lists(figure, stated, near, ledger, cues))
+    let rate = Cues { product: true, unit_price: true, ..*cues };
+    moments(figure, from, &free, ledger.today, cues)
+        .or_else(|| lists(figure, from, ledger, cues))
         .or_else(|| {
             pairs(
                 figure,
@@ -105,6 +125,8 @@ pub(crate) fn derive(
                 true,
             )
         })
+        .or_else(|| pairs(figure, stated, &from.periods, &rate, false))
+        .or_else(|| pairs(figure, &free, &from.periods, &rate, false))
         .or_else(|| pairs(figure, stated, stated, cues, true))
         .or_else(|| pairs(figure, stated, &free, cues, false))
         .or_else(|| pairs(figure, &free, &free, cues, false))
@@ -120,7 +142,7 @@ fn free_operands(ledger: &Ledger<'_>) -> Vec<Operand> {
     if all.len() > caps::FREE_OPERANDS { Vec::new() } else { all }
 }
 
-fn result(op: Op, first: &Operand, second: &Operand) -> Derived {
+pub(crate) fn result(op: Op, first: &Operand, second: &Operand) -> Derived {
     let mut by = [first.by.as_slice(), second.by.as_slice()].concat();
     crate::ordered::settle(&mut by);
     Derived { op, by }
@@ -155,6 +177,9 @@ fn pairs(figure: &Figure, left: &[Operand], right: &[Operand], cues: &Cues, sums
             let to_shown = |value: f64| {
                 if kind.family == figure.unit.family { value * kind.scale / figure.unit.scale } else { value }
             };
+            if same_kind && cues.reduced && first.unit == figure.unit && a > b_same && exactly(a - b_same) {
+                return Some(result(Op::Difference, first, second));
+            }
             if same_kind && both {
                 if cues.difference && a > b_same && exactly(to_shown(a - b_same)) {
                     return Some(result(Op::Difference, first, second));
@@ -170,8 +195,13 @@ fn pairs(figure: &Figure, left: &[Operand], right: &[Operand], cues: &Cues, sums
             if comparable && percent && is(((a - b_same) / b_same).abs() * 100.0) {
                 return Some(result(Op::PercentChange, first, second));
             }
-            if cues.product && product(figure, first, second).is_some_and(&is) {
+            if cues.product && product(figure, first, second, cues.exchange).is_some_and(&is) {
                 return Some(result(Op::Product, first, second));
+            }
+            // So many times the other.
+            let multiple = second.unit.family == Family::Times && figure.unit.agrees(first.unit);
+            if multiple && b > 1.0 && is(a / b) {
+                return Some(result(Op::Ratio, first, second));
             }
             if cues.unit_price && b > 1.0 && a > b && quotient(figure, first, second) && is(a / b) {
                 return Some(result(Op::UnitPrice, first, second));
@@ -203,7 +233,7 @@ fn ratio(figure: &Figure, a: f64, b: f64, is: &dyn Fn(f64) -> bool) -> bool {
 }
 
 /// The product of two operands, where its unit can be the figure's.
-fn product(figure: &Figure, first: &Operand, second: &Operand) -> Option<f64> {
+fn product(figure: &Figure, first: &Operand, second: &Operand, exchanges: bool) -> Option<f64> {
     let (a, b) = (first.number()?, second.number()?);
     let target = figure.unit;
     if first.unit.family == Family::Percent && second.unit.family != Family::Percent {
@@ -214,6 +244,13 @@ fn product(figure: &Figure, first: &Operand, second: &Operand) -> Option<f64> {
         // A rate: one of the two is the currency that the figure has.
         return (first.unit != second.unit && (target == first.unit || target == second.unit))
             .then_some(a * b);
+    }
+    // 249 美元 at 7.1 is another currency.
+    if money(first.unit) && money(target) && first.unit != target {
+        return (exchanges && second.unit.is_bare()).then_some(a * b);
+    }
+    if second.unit.family == Family::Times {
+        return target.agrees(first.unit).then_some(a * b);
     }
     let fits = target.agrees(first.unit) && (money(first.unit) || second.unit.is_bare());
     (fits && b > 1.0 && !(first.unit.is_bare() && second.unit.is_bare() && money(target)))
@@ -227,13 +264,7 @@ fn quotient(figure: &Figure, first: &Operand, second: &Operand) -> bool {
 }
 
 /// Sum and average over the stated figures and over whole lists.
-fn lists(
-    figure: &Figure,
-    stated: &[Operand],
-    near: &[Operand],
-    ledger: &Ledger<'_>,
-    cues: &Cues,
-) -> Option<Derived> {
+fn lists(figure: &Figure, from: &Operands, ledger: &Ledger<'_>, cues: &Cues) -> Option<Derived> {
     if !cues.sum && !cues.average {
         return None;
     }
@@ -250,129 +281,43 @@ fn lists(
             None
         }
     };
-    for group in [near, stated] {
-        let (sum, count) = total(group.iter().map(|operand| (operand.number(), operand.unit)), figure);
-        if let Some(op) = op_of(sum, count) {
-            let mut by: Vec<Proof> = group.iter().flat_map(|operand| operand.by.iter().copied()).collect();
-            crate::ordered::settle(&mut by);
-            return Some(Derived { op, by });
+    let of = |group: &[Operand]| {
+        let mut by: Vec<Proof> = group.iter().flat_map(|operand| operand.by.iter().copied()).collect();
+        crate::ordered::settle(&mut by);
+        by
+    };
+    let numbers = |group: &[Operand]| -> Row {
+        group.iter().filter_map(|operand| Some((operand.number()?, operand.unit))).collect()
+    };
+    for group in [&from.near, &from.stated] {
+        if let Some(op) = whole(&[numbers(group)], figure, &op_of) {
+            return Some(Derived { op, by: of(group) });
         }
     }
-    let mut all = (0.0, 0.0);
+    if let Some(op) = by_place(&from.listed, figure, &op_of) {
+        return Some(Derived { op, by: of(&from.stated) });
+    }
+    let mut all: Vec<Row> = Vec::new();
     let mut everywhere = Vec::new();
     for entries in ledger.entries.chunk_by(|one, next| one.source == next.source) {
         let Some(first) = entries.first().filter(|first| ledger.standing(first) == Standing::Current) else {
             continue;
         };
         let by = vec![ledger.proof(first)];
-        if let Some(op) = in_one_source(entries, figure, &op_of) {
+        let rows = rows_of(entries);
+        if let Some(op) = whole(&rows, figure, &op_of).or_else(|| by_place(&rows, figure, &op_of)) {
             return Some(Derived { op, by });
         }
-        let (sum, count) = total_of(entries.iter(), figure);
-        all = (all.0 + sum, all.1 + count);
+        all.extend(rows);
         everywhere.extend(by);
     }
-    op_of(all.0, all.1).map(|op| Derived { op, by: everywhere })
+    whole(&all, figure, &op_of).map(|op| Derived { op, by: everywhere })
 }
 
-/// Sum and number of the figures of one kind.
-fn total(values: impl Iterator<Item = (Option<f64>, Unit)>, figure: &Figure) -> (f64, f64) {
-    let mut total = (0.0, 0.0);
-    for (value, unit) in values {
-        if let Some(value) = value.filter(|_| unit == figure.unit || figure.unit.is_bare() || unit.is_bare())
-        {
-            total = (total.0 + value, total.1 + 1.0);
-        }
-    }
-    total
-}
-
-fn total_of<'e>(entries: impl Iterator<Item = &'e Entry>, figure: &Figure) -> (f64, f64) {
-    total(entries.map(|entry| (entry.figure.number().map(|number| number.value), entry.figure.unit)), figure)
-}
-
-/// The whole of a source, one of its columns, or one of its rows. A column is the figures that are as many figures into their lines.
-fn in_one_source(entries: &[Entry], figure: &Figure, op_of: &dyn Fn(f64, f64) -> Option<Op>) -> Option<Op> {
-    const COLUMNS: usize = 8;
-    let found = |total: (f64, f64)| op_of(total.0, total.1);
-    let of_one_unit = entries.iter().filter(|entry| entry.figure.unit == figure.unit);
-    if let Some(op) = found(total_of(of_one_unit, figure)).or_else(|| found(total_of(entries.iter(), figure)))
-    {
-        return Some(op);
-    }
-    let mut columns = [(0.0, 0.0); COLUMNS];
-    for row in entries.chunk_by(|one, next| one.line == next.line) {
-        if let Some(op) = found(total_of(row.iter(), figure)) {
-            return Some(op);
-        }
-        for (entry, column) in row.iter().zip(&mut columns) {
-            let (sum, count) = total_of(std::iter::once(entry), figure);
-            *column = (column.0 + sum, column.1 + count);
-        }
-    }
-    columns.into_iter().find_map(found)
-}
-
-/// Differences between days, times and years. Today may be an operand.
-fn dates(
-    figure: &Figure,
-    stated: &[Operand],
-    free: &[Operand],
-    today: Option<Day>,
-    cues: &Cues,
-) -> Option<Derived> {
-    let shown = figure.number()?;
-    if !cues.difference || !(figure.unit.is_bare() || figure.unit.family == Family::Duration) {
-        return None;
-    }
-    let now = today.map(|day| Operand {
-        value: Value::Date { year: Some(day.year), month: day.month, day: day.day },
-        unit: BARE,
-        by: Vec::new(),
-    });
-    let all: Vec<&Operand> = stated.iter().chain(free).chain(now.iter()).collect();
-    for (at, first) in all.iter().enumerate() {
-        for second in all.iter().skip(at + 1) {
-            let Some(seconds) = apart(first.value, second.value, today) else { continue };
-            let scale = if figure.unit.is_bare() { 86_400.0 } else { figure.unit.scale };
-            if shows(shown.value, shown, figure.hedge, seconds / scale) {
-                return Some(result(Op::Difference, first, second));
-            }
-        }
-    }
-    None
-}
-
-/// Seconds between two days, two times or two years.
-fn apart(first: Value, second: Value, today: Option<Day>) -> Option<f64> {
-    match (first, second) {
-        (Value::Date { day: 1.., .. }, Value::Date { day: 1.., .. }) => {
-            let day = |value: Value, other: Value| match (value, other) {
-                (Value::Date { year, month, day }, Value::Date { year: beside, .. }) => {
-                    let year = year.or(beside).or(today.map(|today| today.year)).unwrap_or(2001);
-                    Some(Day { year, month, day }.number())
-                }
-                (Value::Date { .. } | Value::Number(_) | Value::Clock { .. }, _) => None,
-            };
-            let days = day(first, second)? - day(second, first)?;
-            // Without a year, a long way back is a short way over the turn of the year.
-            let yearless = |value: Value| matches!(value, Value::Date { year: None, .. });
-            let span = if yearless(first) && yearless(second) && days.abs() > 183 {
-                365 - days.abs()
-            } else {
-                days.abs()
-            };
-            (days != 0).then(|| f64::from(span) * 86_400.0)
-        }
-        (Value::Clock { minutes, .. }, Value::Clock { minutes: other, .. }) => {
-            (minutes != other).then(|| f64::from(minutes.abs_diff(other)) * 60.0)
-        }
-        (Value::Number(number), Value::Date { year: Some(year), .. })
-        | (Value::Date { year: Some(year), .. }, Value::Number(number))
-            if (1800.0..2200.0).contains(&number.value) =>
-        {
-            Some((f64::from(year) - number.value).abs() * 31_536_000.0)
-        }
-        (Value::Number(_) | Value::Date { .. } | Value::Clock { .. }, _) => None,
-    }
+/// The numbers of a source, line by line.
+fn rows_of(entries: &[Entry]) -> Vec<Row> {
+    let numbers = |row: &[Entry]| {
+        row.iter().filter_map(|entry| Some((entry.figure.number()?.value, entry.figure.unit))).collect()
+    };
+    entries.chunk_by(|one, next| one.line == next.line).map(numbers).collect()
 }

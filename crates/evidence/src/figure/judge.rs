@@ -2,15 +2,18 @@
 
 use super::binding::{is_of_another_page, is_of_another_row};
 use super::count::counted;
-use super::derive::{Cues, Operand, derive};
+use super::derive::{Cues, Operand, Operands, derive};
+use super::equation;
 use super::ledger::{Entry, Ledger, Standing};
 use super::matching::{Fit, fit};
+use super::periods::periods;
 use super::scan::{Reading, scan};
+use super::zones::shifts;
 use super::{Figure, Value};
 use crate::caps;
 use crate::clause::{sentence_at, strip_at};
 use crate::finding::{Claim, ClaimKind, Missing, Op, Proof, State};
-use crate::words::Norm;
+use crate::words::{Norm, head, part};
 
 /// Every figure of the answer that a ranged test does not leave out.
 pub(crate) fn figures(
@@ -24,12 +27,29 @@ pub(crate) fn figures(
     let request_norm = Norm::of(request);
     let mut claims: Vec<Option<Claim>> =
         figures.iter().map(|figure| found_in_sources(figure, answer, ledger)).collect();
+    for (figure, claim) in figures.iter().zip(&mut claims).filter(|(_, claim)| claim.is_none()) {
+        *claim = equation::is_constant(answer, figure).then(|| proved(figure, Vec::new(), Some(Op::Product)));
+    }
+    let whole = Norm::of(answer);
+    let spoken = |table: &str| whole.any(table) || request_norm.any(table);
+    let heads: Vec<Norm> = ledger
+        .sources_at(Standing::Current)
+        .take(caps::ROW_SOURCES)
+        .map(|source| Norm::of(head(source.text, caps::PERIOD_BYTES)))
+        .collect();
+    let sources = |table: &str| heads.iter().any(|head| head.any(table));
+    let base = Operands {
+        periods: periods(&spoken, &sources),
+        shifts: shifts(&spoken, &sources),
+        ..Operands::default()
+    };
     // A derived figure that is right may be an operand of the next.
     for round in 0..3 {
         let mut changed = false;
         let mut tried = 0;
         for (at, figure) in figures.iter().enumerate() {
-            if claims.get(at).is_some_and(Option::is_some) {
+            // What stands in another row only may still be computed.
+            if claims.get(at).is_some_and(|claim| claim.as_ref().is_some_and(Claim::is_proved)) {
                 continue;
             }
             tried += 1;
@@ -37,8 +57,11 @@ pub(crate) fn figures(
                 break;
             }
             let counted = if round == 0 { as_count(figure, answer, ledger) } else { None };
-            let claim =
-                counted.or_else(|| follows(figure, at, answer, &request_norm, &figures, &claims, ledger));
+            let context = Context { answer, request: &request_norm, figures: &figures, ledger };
+            let claim = counted.or_else(|| {
+                shown_arithmetic(at, &claims, &context)
+                    .or_else(|| follows(at, &claims, &context, base.clone()))
+            });
             if let (Some(claim), Some(place)) = (claim, claims.get_mut(at)) {
                 *place = Some(claim);
                 changed = true;
@@ -115,34 +138,70 @@ fn found_in_sources(figure: &Figure, answer: &str, ledger: &Ledger<'_>) -> Optio
     (!earlier.is_empty() && worded).then(|| proved(figure, proofs(&earlier, ledger), None))
 }
 
+/// What all figures of an answer are judged by.
+struct Context<'c, 'a> {
+    answer: &'c str,
+    request: &'c Norm,
+    figures: &'c [Figure],
+    ledger: &'c Ledger<'a>,
+}
+
+/// `329 × 2 − 50 = 608`, whose operands are proved.
+fn shown_arithmetic(at: usize, claims: &[Option<Claim>], context: &Context<'_, '_>) -> Option<Claim> {
+    let operands = claims.get(equation::computed(context.answer, context.figures, at)?)?;
+    let mut by = Vec::new();
+    for operand in operands {
+        by.extend(&operand.as_ref().filter(|claim| claim.is_proved())?.by);
+    }
+    crate::ordered::settle(&mut by);
+    Some(proved(context.figures.get(at)?, by, Some(Op::Sum)))
+}
+
 fn follows(
-    figure: &Figure,
     at: usize,
-    answer: &str,
-    request: &Norm,
-    figures: &[Figure],
     claims: &[Option<Claim>],
-    ledger: &Ledger<'_>,
+    context: &Context<'_, '_>,
+    mut from: Operands,
 ) -> Option<Claim> {
+    let (answer, ledger) = (context.answer, context.ledger);
+    let figure = context.figures.get(at)?;
     let sentence = sentence_at(answer, figure.span.start);
     let text = answer.get(sentence.clone()).unwrap_or_default();
-    let (mut stated, mut near): (Vec<Operand>, Vec<Operand>) = (Vec::new(), Vec::new());
-    for (other, claim) in
-        figures.iter().zip(claims).enumerate().filter(|(other, _)| *other != at).map(|(_, pair)| pair)
-    {
-        let Some(claim) = claim.as_ref().filter(|claim| claim.is_proved()) else { continue };
+    let mut line = usize::MAX;
+    for (place, (other, claim)) in context.figures.iter().zip(claims).enumerate() {
+        let Some(claim) = claim.as_ref().filter(|claim| place != at && claim.is_proved()) else { continue };
         let operand = Operand::of(other, &claim.by);
         if sentence.contains(&other.span.start) {
-            near.push(operand.clone());
+            from.near.push(operand.clone());
         }
-        stated.push(operand);
+        let start = line_start(answer, other.span.start);
+        if let Some(number) = other.number().filter(|_| is_listed(part(answer, start..))) {
+            if line != start {
+                from.listed.push(Vec::new());
+                line = start;
+            }
+            from.listed.last_mut()?.push((number.value, other.unit));
+        }
+        from.stated.push(operand);
     }
     for entry in ledger.entries.iter().filter(|entry| ledger.standing(entry) == Standing::Given) {
-        stated.push(Operand::of(&entry.figure, &[ledger.proof(entry)]));
+        from.stated.push(Operand::of(&entry.figure, &[ledger.proof(entry)]));
     }
-    let cues = Cues::of(&Norm::of(text), request);
-    let derived = derive(figure, &stated, &near, ledger, &cues)?;
+    let cues = Cues::of(&Norm::of(text), context.request);
+    let derived = derive(figure, &from, ledger, &cues)?;
     Some(proved(figure, derived.by, Some(derived.op)))
+}
+
+fn line_start(text: &str, at: usize) -> usize {
+    part(text, ..at).rfind('\n').map_or(0, |found| found + 1)
+}
+
+/// A line of a list or a table.
+fn is_listed(line: &str) -> bool {
+    let line = line.trim_start();
+    line.starts_with(['-', '|', '•'])
+        || line.starts_with("* ")
+        || line.starts_with(|first: char| first.is_ascii_digit())
 }
 
 fn as_count(figure: &Figure, answer: &str, ledger: &Ledger<'_>) -> Option<Claim> {

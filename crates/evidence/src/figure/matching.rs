@@ -78,7 +78,11 @@ pub(crate) fn shows(value: f64, shown: Number, hedge: Hedge, exact: f64) -> bool
         Hedge::About | Hedge::Below | Hedge::Above => shown.shown,
     };
     match hedge {
-        Hedge::None | Hedge::About => same(rounded(exact.abs(), power), value.abs()) && exact * value >= 0.0,
+        Hedge::None | Hedge::About => {
+            // One digit of 万 or million says little of what it was rounded from: eight thousand is not 一万.
+            let coarse = hedge == Hedge::None && power > 2 && (exact - value).abs() > value.abs() * 0.12;
+            !coarse && same(rounded(exact.abs(), power), value.abs()) && exact * value >= 0.0
+        }
         Hedge::Below => exact <= value && same(rounded(exact, power), value),
         Hedge::Above => exact >= value && exact < value + ten(power),
     }

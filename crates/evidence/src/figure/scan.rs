@@ -6,7 +6,7 @@ use super::numeral::{Form, chinese, digit, english, word};
 use super::surroundings::{hedge, is_measured, is_no_figure};
 use super::token::{is_address, telephone_end, token_end};
 use super::unit::{self, BARE, Currency, Family, Unit};
-use super::{Figure, Hedge, Number, Spelling, Value};
+use super::{Figure, Hedge, Number, Spelling, Value, ten};
 use crate::turn::Day;
 use crate::words::part;
 use std::ops::Range;
@@ -73,6 +73,11 @@ impl Scanner<'_> {
         }
         if digit(first).is_some() || first == '十' {
             return self.at_numeral(at).unwrap_or(next);
+        }
+        // What a snapshot says of an element beside its words.
+        if first == '[' && self.reading == Reading::Source {
+            let mark = ["[ref=", "[level="].iter().any(|mark| self.tail(at).starts_with(mark));
+            return self.tail(at).find(']').filter(|_| mark).map_or(next, |end| at + end + 1);
         }
         if first == '½' || first == '¼' || first == '¾' {
             let share = match first {
@@ -190,13 +195,13 @@ impl Scanner<'_> {
         if is_address(token_text) {
             return token;
         }
-        if let Some(end) = telephone_end(self.text, at) {
-            return self.name(at, end);
-        }
         if let Some((value, end)) = date_at_number(self.text, at) {
             self.push(at, end, value, BARE);
             // `2026-11-03T08:00`
             return if self.tail(end).starts_with('T') { end + 1 } else { end };
+        }
+        if let Some(end) = telephone_end(self.text, at) {
+            return self.name(at, end);
         }
         if let Some(last) = self.out.figures.last()
             && let Some((value, end)) =
@@ -370,6 +375,9 @@ impl Scanner<'_> {
             }
             (None, None) => (self.unit_of_range(end), at, end),
         };
+        if self.reading == Reading::Source && number.other.is_none() {
+            number.other = self.power_of_range(end).map(|power| number.value * ten(power));
+        }
         // A year of the calendar is a number, not a duration.
         let unit = match unit.family {
             Family::Duration
@@ -417,9 +425,14 @@ impl Scanner<'_> {
 
     /// The unit at the end of a range also counts for its start: `10–15 days`.
     fn unit_of_range(&self, end: usize) -> Unit {
-        let tail = self.tail(end).trim_start();
+        let tail = self.tail(end).trim_start_matches(' ');
+        let apart = tail.len() < self.tail(end).len();
         for mark in ["–", "—", "-", "~", "～", "to ", "到", "至", "or ", "and "] {
             if let Some(rest) = tail.strip_prefix(mark) {
+                // A minus stands apart from what is before it, and close to its number.
+                if mark == "-" && apart && !rest.starts_with(' ') {
+                    return BARE;
+                }
                 let start = self.text.len() - rest.trim_start().len();
                 let stop = digits(self.text, start)
                     .map(|found| found.1)
@@ -428,6 +441,14 @@ impl Scanner<'_> {
             }
         }
         BARE
+    }
+
+    /// `20-35K`: the multiplier at the end of a range may also count for its start.
+    fn power_of_range(&self, end: usize) -> Option<i32> {
+        let tail = self.tail(end);
+        let rest = tail.strip_prefix(['-', '–', '~', '～', '至', '到', '—'])?;
+        let (number, _) = digits(rest, 0)?;
+        (number.shown > 1).then_some(if number.shown > 3 { 4 } else { 3 })
     }
 
     fn push(&mut self, start: usize, end: usize, value: Value, unit: Unit) {

@@ -314,11 +314,6 @@ pub(crate) fn after(text: &str, at: usize) -> Option<(Unit, usize)> {
                     }))
         })
         .max_by_key(|(word, _, _)| word.len())?;
-    // A single letter past a gap is a word of its own; "第 3 年" is told by the caller.
-    if gap > 0 && best.0.len() == 1 && best.0.starts_with(|c: char| c.is_ascii_alphabetic()) && best.0 != "m"
-    {
-        return None;
-    }
     Some((Unit { family: best.1, scale: best.2 }, at + gap + best.0.len()))
 }
 

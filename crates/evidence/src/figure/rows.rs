@@ -1,0 +1,114 @@
+//! Sums and averages of whole columns and rows, of a source or of the answer's own list: never of a subset that was picked to fit.
+//! Also the sum over all rows of a price times a number.
+
+use super::unit::Unit;
+use super::{Figure, ten};
+use crate::finding::Op;
+
+/// The numbers of one line.
+pub(crate) type Row = Vec<(f64, Unit)>;
+
+/// What a sum and a count of terms are to the figure that is looked for.
+pub(crate) type Judge<'a> = &'a dyn Fn(f64, f64) -> Option<Op>;
+
+const COLUMNS: usize = 8;
+
+/// Every number of every row.
+pub(crate) fn whole(rows: &[Row], figure: &Figure, judge: Judge<'_>) -> Option<Op> {
+    let all = |strict: bool| {
+        let of_kind = rows
+            .iter()
+            .flatten()
+            .filter(|(_, unit)| *unit == figure.unit || !strict && (figure.unit.is_bare() || unit.is_bare()));
+        of_kind.fold((0.0, 0.0), |(sum, count), (value, _)| (sum + value, count + 1.0))
+    };
+    let found = |(sum, count): (f64, f64)| judge(sum, count);
+    found(all(true)).or_else(|| found(all(false)))
+}
+
+/// One row, or one column, counted from the left or from the right, of all numbers or of those that have the figure's unit.
+pub(crate) fn by_place(rows: &[Row], figure: &Figure, judge: Judge<'_>) -> Option<Op> {
+    let fits = |unit: &Unit| *unit == figure.unit || figure.unit.is_bare() || unit.is_bare();
+    for row in rows {
+        let (sum, count) = row
+            .iter()
+            .filter(|(_, unit)| fits(unit))
+            .fold((0.0, 0.0), |(sum, count), (value, _)| (sum + value, count + 1.0));
+        if let Some(op) = judge(sum, count) {
+            return Some(op);
+        }
+    }
+    // Four ways to count the places of a row.
+    for way in 0..4 {
+        let (strict, from_right) = (way & 1 == 1, way & 2 == 2);
+        let mut columns = [(0.0, 0.0); COLUMNS];
+        for row in rows {
+            let mut put = |(value, _): &(f64, Unit), at: usize| {
+                if let Some((sum, count)) = columns.get_mut(at) {
+                    *sum += value;
+                    *count += 1.0;
+                }
+            };
+            let of_kind = row.iter().filter(|(_, unit)| *unit == figure.unit || !strict && fits(unit));
+            if from_right {
+                of_kind.rev().enumerate().for_each(|(at, number)| put(number, at));
+            } else {
+                of_kind.enumerate().for_each(|(at, number)| put(number, at));
+            }
+        }
+        if let Some(op) = columns.into_iter().find_map(|(sum, count)| judge(sum, count)) {
+            return Some(op);
+        }
+    }
+    weighted(rows, figure, judge)
+}
+
+/// A price times a number in each row, added up.
+fn weighted(rows: &[Row], figure: &Figure, judge: Judge<'_>) -> Option<Op> {
+    let (mut sum, mut count) = (0.0, 0.0);
+    for row in rows {
+        let [(price, unit), (number, of), ..] = row.as_slice() else { continue };
+        if (*unit == figure.unit || unit.is_bare()) && (of.is_bare() || unit.is_bare()) && *number < ten(4) {
+            sum += price * number;
+            count += 1.0;
+        }
+    }
+    judge(sum, count).filter(|op| *op == Op::Sum)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::same;
+    use super::super::scan::{Reading, scan};
+    use super::{Row, by_place, whole};
+    use crate::finding::Op;
+
+    fn rows(text: &str) -> Vec<Row> {
+        let numbers = |line: &str| {
+            let figures = scan(line, Reading::Source, None, 20).figures;
+            figures.iter().filter_map(|figure| Some((figure.number()?.value, figure.unit))).collect()
+        };
+        text.lines().map(numbers).collect()
+    }
+
+    fn sum(text: &str, target: &str) -> bool {
+        let figure = scan(target, Reading::Answer, None, 1).figures.remove(0);
+        let wanted = figure.number().unwrap().value;
+        let judge = |sum, count| (count > 1.0 && same(sum, wanted)).then_some(Op::Sum);
+        let rows = rows(text);
+        whole(&rows, &figure, &judge).or_else(|| by_place(&rows, &figure, &judge)).is_some()
+    }
+
+    #[test]
+    fn columns_are_added_from_both_sides_and_by_their_unit() {
+        assert!(sum("12.90 x 2 = $25.80\n19.50 x 3 = $58.50\n$8.00", "$92.30"));
+        assert!(sum("2 cups $4\n3 mugs $9", "$13") && sum("2 cups $4\n3 mugs $9", "5"));
+        assert!(!sum("2 cups $4\n3 mugs $9\n1 jug $7", "$13"));
+    }
+
+    #[test]
+    fn prices_times_numbers_are_added() {
+        assert!(sum("12.90\t2\n19.50\t3\n8.00\t1", "92.30"));
+        assert!(!sum("12.90\t2\n19.50\t3\n8.00\t1", "84.30"));
+    }
+}

@@ -42,6 +42,9 @@ pub(crate) fn act(step: &Step<'_>) -> Act {
         let submits = step.args.get("submit").and_then(Value::as_bool).unwrap_or_default();
         return if submits { Act::Commit } else { Act::Field };
     }
+    if step.tool == "click" && is_choice(step.result) {
+        return Act::Field;
+    }
     if is(READS) {
         Act::Read
     } else if is(COMMITS) {
@@ -57,6 +60,14 @@ pub(crate) fn act(step: &Step<'_>) -> Act {
     } else {
         Act::Idle
     }
+}
+
+/// `Clicked radio "Option B".`: something was chosen, and nothing sent.
+fn is_choice(result: &str) -> bool {
+    const CHOICES: &str = "radio|checkbox|option|combobox|textbox|listbox|searchbox|spinbutton";
+    let mut words = result.split([' ', '\u{a0}']);
+    let clicked = words.next().is_some_and(|word| is_one(word, "Clicked|clicked|已点击|点击了"));
+    clicked && words.next().is_some_and(|role| is_one(role, CHOICES))
 }
 
 fn batch(args: &Value) -> Act {

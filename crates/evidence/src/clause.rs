@@ -117,13 +117,17 @@ pub(crate) fn clauses(answer: &str) -> Vec<Clause> {
 
 fn pieces(text: &str, offset: usize, asks: bool, found: &mut Vec<Clause>) {
     let mut start = 0;
+    let mut offers = false;
     let mut cut = |from: usize, to: usize| {
         let piece = part(text, from..to);
         let norm = Norm::of(piece);
         if !norm.text().is_empty() {
             let lead = piece.len() - piece.trim_start_matches([' ', '>', '*', '-', '\t', '#']).len();
             let tail = piece.trim_end().len().max(lead);
-            let tone = Tone::of(&norm);
+            let mut tone = Tone::of(&norm);
+            // `I could add it, or book tickets for 2`: the offer goes on.
+            tone.offers |= offers && norm.starts("or|and|then|或|或者|并|再|然后|还可以|也可以").is_some();
+            offers = tone.offers;
             found.push(Clause { span: offset + from + lead..offset + from + tail, norm, asks, tone });
         }
     };

@@ -255,7 +255,10 @@ fn switches_deny(found: &[Line<'_>], goal: &Goal<'_>) -> bool {
         .filter(|name| !name.is_empty())
         .collect();
     found.iter().filter(|line| line.is_switch()).any(|line| {
-        let named = norm.has(Norm::of(line.name).text()) || touched.iter().any(|name| alike(name, line.name));
+        // Of choices that exclude each other only the one that was pressed tells.
+        let exclusive = matches!(line.role, "radio" | "menuitemradio");
+        let named = !exclusive && norm.has(Norm::of(line.name).text())
+            || touched.iter().any(|name| alike(name, line.name));
         let batch = goal.steps.iter().any(|step| {
             let mut named = false;
             if step.tool == "batch_actions" {

@@ -98,10 +98,18 @@ fn is_verified(result: &str) -> bool {
 /// A write that could do the deed.
 fn fits(scene: &Scene<'_>, step: &Step<'_>, deed: Deed) -> bool {
     match act(step) {
-        Act::Field => deed.is_of_fields() || matches!(deed, Deed::Upload | Deed::Press),
+        Act::Field => {
+            deed.is_of_fields() || matches!(deed, Deed::Upload | Deed::Press) || chooses(step, deed)
+        }
         Act::Commit => !is_other_control(scene, step, deed),
         Act::Read | Act::Navigate | Act::File | Act::Own | Act::Delegate | Act::Idle => false,
     }
+}
+
+/// A status, a person or a folder is chosen from a list; a box is ticked.
+fn chooses(step: &Step<'_>, deed: Deed) -> bool {
+    let choice = !matches!(step.tool, "type" | "fill_form" | "set_value" | "clear");
+    choice && deed.may_be_chosen()
 }
 
 /// A control that is plainly for something else: a banner, a menu, a way back.
@@ -185,9 +193,17 @@ fn shows_itself(done: &[&Step<'_>], deed: Deed) -> bool {
 /// Typed into a form whose own button for it was not pressed.
 fn is_unsaved(deed: Deed, attempts: &[&Step<'_>], read: &Step<'_>) -> bool {
     const SAVES: &str = "save|save changes|update|apply|保存|保存修改|保存更改|应用|更新|提交|确定";
-    matches!(deed, Deed::Set)
-        && attempts.iter().all(|step| act(step) == Act::Field && step.tool != "set_checked")
-        && lines(read.result).any(|line| line.role == "button" && is_one(Norm::of(line.name).text(), SAVES))
+    const SENDS: &str = "submit*|vote|confirm*|send|done|提交*|投票|确认|发送|完成";
+    let only_fields = attempts.iter().all(|step| act(step) == Act::Field && step.tool != "set_checked");
+    let waits = |line: &crate::snapshot::Line<'_>| {
+        let name = Norm::of(line.name);
+        line.role == "button"
+            && !line.flags.contains("disabled")
+            && (is_one(name.text(), SAVES) || !matches!(deed, Deed::Set) && name.any(SENDS))
+    };
+    !matches!(deed, Deed::Fill | Deed::Upload | Deed::Press)
+        && only_fields
+        && lines(read.result).any(|line| waits(&line))
 }
 
 /// Nothing fits: what was there instead.

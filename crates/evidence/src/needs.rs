@@ -38,6 +38,7 @@ impl Gate<'_> {
             let said = if !fails.is_empty() {
                 Said::InPart
             } else if already.is_some()
+                && !positive.iter().any(|clause| !clause.tone.already && names_deed(&clause.norm, need))
                 && !positive.iter().any(|clause| clause.tone.by_me)
                 && matches!(need, Need::Deed(_))
                 && !self.wrote()
@@ -116,8 +117,10 @@ impl Gate<'_> {
     /// Deeds of a request that nobody did and nobody speaks of.
     fn dropped(&mut self, needs: &[Need]) {
         let deeds = needs.iter().filter(|need| matches!(need, Need::Deed(_))).count();
-        let field_deeds =
-            needs.iter().filter(|need| matches!(need, Need::Deed(deed) if deed.is_of_fields())).count();
+        let field_deeds = needs
+            .iter()
+            .filter(|need| matches!(need, Need::Deed(deed) if deed.is_of_fields() || deed.may_be_chosen()))
+            .count();
         let done = |wanted: &dyn Fn(Act) -> bool| {
             self.scene.steps.iter().filter(|step| step.is_done() && wanted(act(step))).count()
         };
@@ -221,6 +224,14 @@ fn kind_of(need: Need) -> ClaimKind {
         Need::Deed(_) | Need::Own(_) => ClaimKind::Action,
         Need::Navigate => ClaimKind::Navigation,
         Need::File => ClaimKind::File,
+    }
+}
+
+/// Whether a clause names the deed itself.
+fn names_deed(norm: &Norm, need: Need) -> bool {
+    match need {
+        Need::Deed(deed) => deed.verb().is_some_and(|verb| norm.any(verb.past) || norm.any(verb.chinese)),
+        Need::Navigate | Need::File | Need::Own(_) => false,
     }
 }
 

@@ -7,7 +7,7 @@ use crate::finding::{Missing, Proof};
 use crate::request::Need;
 use crate::scene::{Scene, changed_address};
 use crate::turn::Step;
-use crate::words::{Norm, part};
+use crate::words::{Norm, is_one, part};
 
 pub(crate) fn judge(scene: &Scene<'_>) -> Judged {
     let attached: Vec<Proof> = scene
@@ -26,21 +26,13 @@ pub(crate) fn judge(scene: &Scene<'_>) -> Judged {
         }
         let failed: Vec<&Step<'_>> =
             scene.steps.iter().filter(|step| act(step) == Act::Read && !step.is_done()).collect();
-        let told: Vec<&Step<'_>> = scene
-            .steps
-            .iter()
-            .filter(|step| {
-                step.is_done() && matches!(act(step), Act::Commit | Act::Own | Act::File | Act::Delegate)
-            })
-            .collect();
         let other = scene
             .steps
             .iter()
-            .any(|step| step.is_done() && matches!(step.tool, "recall" | "ask_user" | "delegate"));
+            .any(|step| step.is_done() && (is_one(step.tool, TELLING) || lists_browser(scene, step)));
         if other {
             return Ok(shown(&scene.steps.iter().collect::<Vec<_>>()));
         }
-        let _ = told;
         return Err(if failed.is_empty() {
             (Missing::NoRead, Vec::new())
         } else {
@@ -63,6 +55,25 @@ pub(crate) fn judge(scene: &Scene<'_>) -> Judged {
         return Err((Missing::StaleRead, shown(&reads)));
     }
     Ok([shown(&meant), attached].concat())
+}
+
+/// Own tools whose results tell something that is no page.
+const TELLING: &str = "recall|ask_user|delegate|load_skill";
+
+/// The browser's own lists answer what is asked of tabs, bookmarks and history, and nothing of a page's content.
+fn lists_browser(scene: &Scene<'_>, step: &Step<'_>) -> bool {
+    let asked = &scene.request.norm;
+    match step.tool {
+        "tabs_list" | "tab_groups_list" => {
+            asked.any("tabs|tab|windows|groups|标签|标签页|窗口")
+                && asked.any("many|which|list|what|几|哪|多少|列")
+        }
+        "history_search" | "recently_closed" | "top_sites" => {
+            asked.any("history|visit*|closed|sites|been|opened|历史|访问|浏览|关闭|关掉|看过|去过")
+        }
+        "bookmarks_search" => asked.any("bookmark*|saved|书签|收藏"),
+        _ => false,
+    }
 }
 
 fn pages(reads: &[&Step<'_>]) -> usize {

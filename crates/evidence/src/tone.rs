@@ -16,7 +16,7 @@ const FAILURE: &str = "couldnt|could not|cant|cannot|can not|unable|failed|fails
     still on|still empty|still there|still open|still shows|still needs|still says|still listed|\
     ran into|no access|not allowed|not found|not been|not done|not possible|not permitted|not able|\
     not completed|not saved|not sent|not confirmed|no permission|never got|never loaded|nothing was|\
-    nothing has|stuck|sold out|out of stock|unavailable|error|errors|login page|sign in page|\
+    nothing has|nobody|no one|none of|neither|stuck|sold out|out of stock|unavailable|error|errors|login page|sign in page|\
     cant tell|only part|gave up|left undone|left to do|left out|skipped|except|missing|yourself|\
     without success|no reply|unanswered|went wrong|had no effect|to no avail|wont|没|未能|无法|不能|不了|\
     失败|没法|未|拒绝|不成功|报错|出错|错误|被拦|拦截|受阻|超时|过期|失效|缺货|售罄|卡住|卡在|需要你|需要您|得你|请你先|请您先|等你|不确定|不知道|不清楚|说不准|\

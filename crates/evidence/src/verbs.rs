@@ -159,6 +159,22 @@ impl Deed {
         }
     }
 
+    /// Whether a list or a box may be its control.
+    pub(crate) fn may_be_chosen(self) -> bool {
+        match self {
+            Self::Approve
+            | Self::Join
+            | Self::Move
+            | Self::Add
+            | Self::Cancel
+            | Self::Save
+            | Self::Delete => true,
+            Self::Send | Self::Buy | Self::Book | Self::Set | Self::Fill | Self::Upload | Self::Press => {
+                false
+            }
+        }
+    }
+
     pub(crate) fn verb(self) -> Option<&'static Verb> {
         VERBS.iter().find(|verb| verb.deed == self)
     }

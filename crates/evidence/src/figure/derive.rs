@@ -6,7 +6,7 @@ use super::matching::shows;
 use super::moments::moments;
 use super::rows::{Row, by_place, whole};
 use super::unit::{Family, Unit};
-use super::{Figure, Hedge, Value, same};
+use super::{Figure, Hedge, Value, same, trailing_zeros};
 use crate::caps;
 use crate::finding::{Op, Proof};
 use crate::words::Norm;
@@ -66,6 +66,8 @@ pub(crate) struct Cues {
     unit_price: bool,
     /// Something is taken off, and the words for it often leave out what: 满 600 减 50.
     reduced: bool,
+    /// The operands stand in the figure's own sentence, where one unit may do for all.
+    near: bool,
     /// A rate of exchange is spoken of.
     exchange: bool,
 }
@@ -81,6 +83,7 @@ impl Cues {
             product: says(PRODUCT),
             ratio: says(RATIO),
             unit_price: says(UNIT_PRICE),
+            near: false,
             exchange: says("rate|exchange*|汇率|按"),
             reduced: says("off|discount*|coupon|voucher|minus|less|save*|减|优惠|折|券|抵|返|立减|红包"),
         }
@@ -121,7 +124,7 @@ pub(crate) fn derive(figure: &Figure, from: &Operands, ledger: &Ledger<'_>, cues
                 figure,
                 near,
                 near,
-                &Cues { difference: true, sum: true, product: true, ratio: true, ..*cues },
+                &Cues { difference: true, sum: true, product: true, ratio: true, near: true, ..*cues },
                 true,
             )
         })
@@ -177,7 +180,8 @@ fn pairs(figure: &Figure, left: &[Operand], right: &[Operand], cues: &Cues, sums
             let to_shown = |value: f64| {
                 if kind.family == figure.unit.family { value * kind.scale / figure.unit.scale } else { value }
             };
-            if same_kind && cues.reduced && first.unit == figure.unit && a > b_same && exactly(a - b_same) {
+            let stated = cues.reduced && first.unit == figure.unit || cues.near;
+            if same_kind && !both && stated && a > b_same && exactly(to_shown(a - b_same)) {
                 return Some(result(Op::Difference, first, second));
             }
             if same_kind && both {
@@ -203,7 +207,12 @@ fn pairs(figure: &Figure, left: &[Operand], right: &[Operand], cues: &Cues, sums
             if multiple && b > 1.0 && is(a / b) {
                 return Some(result(Op::Ratio, first, second));
             }
-            if cues.unit_price && b > 1.0 && a > b && quotient(figure, first, second) && is(a / b) {
+            if cues.unit_price
+                && b > 1.0
+                && (a > b || money(first.unit))
+                && quotient(figure, first, second)
+                && is(a / b)
+            {
                 return Some(result(Op::UnitPrice, first, second));
             }
         }
@@ -265,15 +274,17 @@ fn quotient(figure: &Figure, first: &Operand, second: &Operand) -> bool {
 
 /// Sum and average over the stated figures and over whole lists.
 fn lists(figure: &Figure, from: &Operands, ledger: &Ledger<'_>, cues: &Cues) -> Option<Derived> {
-    if !cues.sum && !cues.average {
+    let shown = figure.number()?;
+    // Chance gives no sum of three digits over a whole column.
+    let telling = shown.value >= 100.0 && trailing_zeros(shown.value) < 5;
+    if !cues.sum && !cues.average && !telling {
         return None;
     }
-    let shown = figure.number()?;
     let is = |value: f64| shows(shown.value, shown, figure.hedge, value);
     let op_of = |sum: f64, count: f64| {
         if count < 2.0 {
             None
-        } else if cues.sum && is(sum) {
+        } else if (cues.sum || telling && count > 2.0 && same(sum, shown.value)) && is(sum) {
             Some(Op::Sum)
         } else if cues.average && is(sum / count) {
             Some(Op::Average)

@@ -8,11 +8,13 @@ use super::ledger::{Entry, Ledger, Standing};
 use super::matching::{Fit, fit};
 use super::periods::periods;
 use super::scan::{Reading, scan};
+use super::unit::Family;
 use super::zones::shifts;
 use super::{Figure, Value};
 use crate::caps;
 use crate::clause::{sentence_at, strip_at};
 use crate::finding::{Claim, ClaimKind, Missing, Op, Proof, State};
+use crate::turn::Day;
 use crate::words::{Norm, head, part};
 
 /// Every figure of the answer that a ranged test does not leave out.
@@ -28,7 +30,8 @@ pub(crate) fn figures(
     let mut claims: Vec<Option<Claim>> =
         figures.iter().map(|figure| found_in_sources(figure, answer, ledger)).collect();
     for (figure, claim) in figures.iter().zip(&mut claims).filter(|(_, claim)| claim.is_none()) {
-        *claim = equation::is_constant(answer, figure).then(|| proved(figure, Vec::new(), Some(Op::Product)));
+        let constant = equation::is_constant(answer, figure) || is_length_of_month(figure, &figures, ledger);
+        *claim = constant.then(|| proved(figure, Vec::new(), Some(Op::Product)));
     }
     let whole = Norm::of(answer);
     let spoken = |table: &str| whole.any(table) || request_norm.any(table);
@@ -76,6 +79,26 @@ pub(crate) fn figures(
         .zip(claims)
         .map(|(figure, claim)| claim.unwrap_or_else(|| lacking(figure, answer, ledger)))
         .collect()
+}
+
+/// `31 天` beside October: the calendar says so.
+fn is_length_of_month(figure: &Figure, figures: &[Figure], ledger: &Ledger<'_>) -> bool {
+    let Some(number) = figure.number().filter(|_| figure.unit.family == Family::Duration) else {
+        return false;
+    };
+    let has_length = |other: &Figure| match other.value {
+        Value::Date { year, month, .. } => {
+            let days = days_of_month(year.or(ledger.today.map(|today| today.year)), month);
+            number.value == f64::from(days) && figure.unit.scale == 86_400.0
+        }
+        Value::Number(_) | Value::Clock { .. } => false,
+    };
+    figures.iter().chain(ledger.usable().map(|entry| &entry.figure)).any(has_length)
+}
+
+fn days_of_month(year: Option<i32>, month: u8) -> i32 {
+    let first = Day { year: year.unwrap_or(2001), month, day: 1 };
+    first.plus_months(1).number() - first.number()
 }
 
 fn proved(figure: &Figure, by: Vec<Proof>, op: Option<Op>) -> Claim {

@@ -50,6 +50,7 @@ pub fn announce(before: &ThreadState, facts: &[Fact], after: &ThreadState) -> Ve
                 NodeBody::TurnContext { .. }
                 | NodeBody::ApprovalDecision { .. }
                 | NodeBody::InteractionResponse { .. }
+                | NodeBody::CompletionRejected { .. }
                 | NodeBody::Tombstone => {}
             },
             Fact::ModelCallPlanned { turn, call, measure, .. } => {
@@ -146,6 +147,8 @@ pub fn announce(before: &ThreadState, facts: &[Fact], after: &ThreadState) -> Ve
             | Fact::SteerAdmitted { .. }
             | Fact::SteerRead { .. }
             | Fact::AnswerOvertaken { .. }
+            | Fact::CompletionRejected { .. }
+            | Fact::CompletionUnverified { .. }
             | Fact::TurnTakenUp { .. }
             | Fact::TurnQueued { .. }
             | Fact::QueuedTurnRemoved { .. }
@@ -195,6 +198,7 @@ pub fn live_item(state: &ThreadState, turn: &TurnId, call: &ModelCall) -> Item {
             text: String::new(),
             reasoning: String::new(),
             ending: ItemEnding::Live { attempt: call.attempt },
+            evidence: None,
         },
     }
 }

@@ -223,6 +223,11 @@ fn change(state: &mut ThreadState, fact: &Fact) {
                 run.counters.tool_failures_in_row = 0;
             }
         }
+        Fact::CompletionRejected { turn, .. } => {
+            step(state, turn, Phase::Ready);
+        }
+        // Its end follows in the same commit.
+        Fact::CompletionUnverified { .. } => {}
         // Only the clock is set: see `active`.
         Fact::TurnTakenUp { .. } => {}
         Fact::BudgetSpent { turn } => {

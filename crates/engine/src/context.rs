@@ -102,6 +102,9 @@ pub(crate) fn history(state: &ThreadState, contents: Option<&Contents>) -> Vec<S
                     out.push(Shown { kind: Kind::Result, message, beside: 0 });
                 }
             }
+            NodeBody::CompletionRejected { text, .. } => {
+                out.push(Message::text(Role::User, format!("[{text}]")));
+            }
             NodeBody::SystemNotice { code, text } => match code {
                 NoticeCode::ChangeApproach | NoticeCode::ToolsWithheld => {
                     out.push(said(Message::text(Role::User, format!("[{text}]"))));

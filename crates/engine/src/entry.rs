@@ -158,6 +158,12 @@ impl Fact {
             }
             Self::BatchEnded { .. } => entry("tools.ended"),
             Self::AnswerOvertaken { .. } => entry("model.overtaken"),
+            Self::CompletionRejected { reply, missing, .. } => {
+                entry("completion.rejected").text("reply", reply.as_str()).value("missing", missing)
+            }
+            Self::CompletionUnverified { reply, missing, .. } => {
+                entry("completion.unverified").text("reply", reply.as_str()).value("missing", missing)
+            }
             Self::TurnTakenUp { .. } => entry("run.taken_up"),
             Self::BudgetSpent { .. } => entry("run.budget_spent").value("counters", &counters),
             Self::TurnPaused { limit, .. } => {
@@ -183,6 +189,7 @@ fn node_kind(body: &NodeBody) -> &'static str {
         NodeBody::ToolResult { .. } => "tool_result",
         NodeBody::ApprovalDecision { .. } => "approval_decision",
         NodeBody::InteractionResponse { .. } => "interaction_response",
+        NodeBody::CompletionRejected { .. } => "completion_rejected",
         NodeBody::Tombstone => "tombstone",
         NodeBody::SystemNotice { .. } => "system_notice",
     }

@@ -6,6 +6,7 @@ use fairlead_protocol::attachment::{Attachment, Blob};
 use fairlead_protocol::command::Resolution;
 use fairlead_protocol::context::Measure;
 use fairlead_protocol::conversation::Usage;
+use fairlead_protocol::evidence::Missing;
 use fairlead_protocol::ids::{ApprovalId, AttachmentId, Attempt, InteractionId, NodeId, RuleId, TurnId};
 use fairlead_protocol::interaction::{Interaction, Response};
 use fairlead_protocol::node::Node;
@@ -196,6 +197,18 @@ pub enum Fact {
     AnswerOvertaken {
         turn: TurnId,
     },
+    /// A reply that could have been the last was set aside; the model reads why as a node.
+    CompletionRejected {
+        turn: TurnId,
+        reply: NodeId,
+        missing: Vec<Missing>,
+    },
+    /// The answer that ends the Turn next is not shown by it.
+    CompletionUnverified {
+        turn: TurnId,
+        reply: NodeId,
+        missing: Vec<Missing>,
+    },
     /// A starting worker takes up a Run that was at work: the time between does not count as active.
     TurnTakenUp {
         turn: TurnId,
@@ -310,6 +323,8 @@ impl Fact {
             | Self::UncertaintyResolved { turn, .. }
             | Self::BatchEnded { turn }
             | Self::AnswerOvertaken { turn }
+            | Self::CompletionRejected { turn, .. }
+            | Self::CompletionUnverified { turn, .. }
             | Self::TurnTakenUp { turn }
             | Self::BudgetSpent { turn }
             | Self::TurnPaused { turn, .. }

@@ -45,6 +45,8 @@ pub enum Fault {
     LineLostAtLoad,
     /// An answer that is given twice goes on with the Turn twice.
     WaitContinuedTwice,
+    /// An answer ends its Turn whether it is shown or not.
+    GateSkipped,
 }
 
 #[cfg(feature = "faults")]

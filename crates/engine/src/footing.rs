@@ -43,6 +43,7 @@ pub(crate) fn freeze(
         limits,
         prices: connection.prices,
         context: Some(window::terms(world, connection, overrides)),
+        completion: Some(world.settings.completion),
         footing: Some(Footing {
             wire: connection.wire,
             base_url: connection.base_url.clone(),

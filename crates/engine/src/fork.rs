@@ -4,6 +4,7 @@ use crate::input::Ids;
 use crate::ordered::OrderedMap;
 use crate::state::ThreadState;
 use fairlead_protocol::attachment::{Attachment, AttachmentLink, Kept};
+use fairlead_protocol::evidence::Proof;
 use fairlead_protocol::ids::{AttachmentId, NodeId, Revision, Seq, ThreadId, Timestamp, TurnId};
 use fairlead_protocol::node::{Node, NodeBody};
 use fairlead_protocol::refusal::{Refusal, RefusalCode};
@@ -124,7 +125,8 @@ fn whole<'a>(state: &'a ThreadState, at: &NodeId) -> Vec<&'a Node> {
             NodeBody::ToolCall { .. }
             | NodeBody::ToolResult { .. }
             | NodeBody::ApprovalDecision { .. }
-            | NodeBody::InteractionResponse { .. } => Some(&node.turn) == turn.as_ref(),
+            | NodeBody::InteractionResponse { .. }
+            | NodeBody::CompletionRejected { .. } => Some(&node.turn) == turn.as_ref(),
             NodeBody::TurnContext { .. }
             | NodeBody::UserMessage { .. }
             | NodeBody::AssistantMessage { .. }
@@ -148,13 +150,24 @@ fn carry(body: &mut NodeBody, renamed: &Renamed, mut attach: impl FnMut(&mut Att
     };
     match body {
         NodeBody::UserMessage { attachments, .. } => attachments.iter_mut().for_each(&mut attach),
-        NodeBody::ToolCall { reply, .. } => rename(reply),
+        NodeBody::ToolCall { reply, .. } | NodeBody::CompletionRejected { reply, .. } => rename(reply),
         NodeBody::ToolResult { call, .. }
         | NodeBody::ApprovalDecision { call, .. }
         | NodeBody::InteractionResponse { call, .. } => rename(call),
-        NodeBody::TurnContext { .. }
-        | NodeBody::AssistantMessage { .. }
-        | NodeBody::Tombstone
-        | NodeBody::SystemNotice { .. } => {}
+        NodeBody::AssistantMessage { evidence, .. } => {
+            for proof in
+                evidence.iter_mut().flat_map(|evidence| &mut evidence.claims).flat_map(|claim| &mut claim.by)
+            {
+                match proof {
+                    Proof::Step { call: id }
+                    | Proof::Attached { message: id }
+                    | Proof::Earlier { message: id } => {
+                        rename(id);
+                    }
+                    Proof::Request => {}
+                }
+            }
+        }
+        NodeBody::TurnContext { .. } | NodeBody::Tombstone | NodeBody::SystemNotice { .. } => {}
     }
 }

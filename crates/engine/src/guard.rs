@@ -47,6 +47,7 @@ pub(crate) fn repeat(
             | NodeBody::ToolCall { .. }
             | NodeBody::ApprovalDecision { .. }
             | NodeBody::InteractionResponse { .. }
+            | NodeBody::CompletionRejected { .. }
             | NodeBody::Tombstone
             | NodeBody::SystemNotice { .. } => {}
         }

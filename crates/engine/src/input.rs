@@ -1,5 +1,6 @@
 //! What `decide` is given besides the state: one input, and the world as it is at that moment.
 
+use crate::attached::Contents;
 use crate::probe::Probes;
 use crate::quota::Hoard;
 use fairlead_gatekeeper::SensitiveList;
@@ -78,6 +79,8 @@ pub struct Ctx<'a> {
     pub live: Option<LiveReply>,
     /// Read for the command that brings another attachment, and empty for all others.
     pub hoard: &'a Hoard,
+    /// What files of the Turn say; read for its answer, and empty for all others.
+    pub contents: &'a Contents,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

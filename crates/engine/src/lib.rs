@@ -14,6 +14,7 @@ pub mod context;
 pub mod decide;
 pub mod due;
 mod entry;
+pub mod evidence;
 pub mod export;
 pub mod fact;
 pub mod fault;

@@ -136,6 +136,7 @@ impl Index {
             | NodeBody::AssistantMessage { .. }
             | NodeBody::ApprovalDecision { .. }
             | NodeBody::InteractionResponse { .. }
+            | NodeBody::CompletionRejected { .. }
             | NodeBody::Tombstone
             | NodeBody::SystemNotice { .. } => None,
         }

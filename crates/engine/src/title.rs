@@ -27,6 +27,7 @@ pub(crate) fn said(node: &Node) -> Option<&str> {
         | NodeBody::ToolResult { .. }
         | NodeBody::ApprovalDecision { .. }
         | NodeBody::InteractionResponse { .. }
+        | NodeBody::CompletionRejected { .. }
         | NodeBody::Tombstone
         | NodeBody::SystemNotice { .. } => None,
     }

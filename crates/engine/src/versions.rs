@@ -2,7 +2,7 @@
 
 use fairlead_protocol::run::Versions;
 
-const LOOP: &str = "loop-2";
+const LOOP: &str = "loop-3";
 const SCHEDULER: &str = "one-by-one-1";
 const CONTEXT: &str = "measured-1";
 const PROMPT: &str = "kernel-1";
@@ -13,5 +13,6 @@ pub(crate) fn versions() -> Versions {
         scheduler: SCHEDULER.to_owned(),
         context: CONTEXT.to_owned(),
         prompt: PROMPT.to_owned(),
+        gate: fairlead_evidence::VERSION.to_owned(),
     }
 }

@@ -26,13 +26,14 @@ pub fn item(state: &ThreadState, node: &Node) -> Option<Item> {
             attachments: attachments.iter().map(|link| attached(state, link)).collect(),
             delivery: *delivery,
         },
-        NodeBody::AssistantMessage { text, reasoning, ending, .. } => ItemBody::AssistantMessage {
+        NodeBody::AssistantMessage { text, reasoning, ending, evidence, .. } => ItemBody::AssistantMessage {
             text: text.clone(),
             reasoning: reasoning.clone(),
             ending: match ending {
                 ReplyEnding::Whole { stop } => ItemEnding::Whole { stop: stop.clone() },
                 ReplyEnding::Partial { why } => ItemEnding::Partial { why: *why },
             },
+            evidence: evidence.clone(),
         },
         NodeBody::ToolCall { tool, arguments, .. } => ItemBody::ToolCall {
             tool: tool.clone(),
@@ -45,6 +46,8 @@ pub fn item(state: &ThreadState, node: &Node) -> Option<Item> {
         | NodeBody::ToolResult { .. }
         | NodeBody::ApprovalDecision { .. }
         | NodeBody::InteractionResponse { .. }
+        // The answer itself says that it was set aside.
+        | NodeBody::CompletionRejected { .. }
         | NodeBody::Tombstone => return None,
     };
     Some(Item { id: node.id.clone(), turn: node.turn.clone(), at: node.at, body })

@@ -66,6 +66,14 @@ pub const SEARCH_HITS: usize = 50;
 pub const SEARCH_NODES: usize = 50_000;
 /// What one search looks for, in bytes.
 pub const QUERY_BYTES: usize = 400;
+/// Claims of one answer that are kept.
+pub const CLAIMS: usize = 200;
+/// Proofs of one claim that are kept.
+pub const PROOFS: usize = 8;
+/// Earlier Turns that an answer may rest on, newest first.
+pub const EARLIER_TURNS: usize = 12;
+/// Answers of one Turn that are set aside.
+pub const REJECTIONS: usize = 2;
 /// Commands of one Thread that may wait for their turn.
 pub const MAILBOX: usize = 32;
 /// Tool failures in a row after which the model is told to change its approach.

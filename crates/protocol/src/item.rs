@@ -4,6 +4,7 @@ use crate::approval::Answer;
 use crate::attachment::{AttachmentLink, Kept};
 use crate::context::Occupancy;
 use crate::conversation::{ModelErrorKind, ModelStop};
+use crate::evidence::Evidence;
 use crate::from_json::FromJson;
 use crate::ids::{ApprovalId, Attempt, InteractionId, NodeId, Timestamp, TurnId};
 use crate::node::{Delivery, NoticeCode, PartialWhy};
@@ -40,6 +41,8 @@ pub enum ItemBody {
         text: String,
         reasoning: String,
         ending: ItemEnding,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        evidence: Option<Evidence>,
     },
     ToolCall {
         tool: String,

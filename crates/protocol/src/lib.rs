@@ -15,6 +15,7 @@ pub mod connection;
 pub mod context;
 pub mod conversation;
 pub mod event;
+pub mod evidence;
 pub mod from_json;
 pub mod ids;
 pub mod interaction;

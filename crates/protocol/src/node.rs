@@ -3,6 +3,7 @@
 use crate::approval::Answer;
 use crate::attachment::AttachmentLink;
 use crate::conversation::{CallArgs, ModelStop, Opaque, Usage};
+use crate::evidence::{Evidence, Missing};
 use crate::from_json::FromJson;
 use crate::ids::{ApprovalId, DocumentId, InteractionId, NodeId, Seq, ThreadId, Timestamp, TurnId};
 use crate::interaction::Response;
@@ -50,6 +51,8 @@ pub enum NodeBody {
         usage: Option<Usage>,
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         opaque: Vec<Opaque>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        evidence: Option<Evidence>,
     },
     ToolCall {
         /// The assistant message that made the call.
@@ -82,6 +85,12 @@ pub enum NodeBody {
         interaction: InteractionId,
         call: NodeId,
         response: Response,
+    },
+    /// The reply above it was set aside; the model reads what is missing and goes on.
+    CompletionRejected {
+        reply: NodeId,
+        missing: Vec<Missing>,
+        text: String,
     },
     /// What stood here was erased by the person; children read as those of the node above it.
     Tombstone,

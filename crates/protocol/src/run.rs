@@ -11,7 +11,7 @@ use crate::ids::{
 };
 use crate::page::{Binding, TabRef};
 use crate::permission::Policy;
-use crate::settings::{Limits, LimitsProfile};
+use crate::settings::{Completion, Limits, LimitsProfile};
 use serde::Serialize;
 
 #[derive(Clone, Debug, PartialEq, Serialize, FromJson)]
@@ -56,6 +56,9 @@ pub struct Environment {
     /// Absent in records that are older than the budget of the context.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub context: Option<ContextTerms>,
+    /// Absent in records that are older than the completion gate: answers of their Turns are not looked at.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub completion: Option<Completion>,
     /// The rules that it was begun under. Empty in records that are older than their names.
     #[serde(default, skip_serializing_if = "Versions::is_unnamed")]
     pub versions: Versions,
@@ -77,6 +80,9 @@ pub struct Versions {
     pub context: String,
     /// The kernel prompt.
     pub prompt: String,
+    /// What shows an answer.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub gate: String,
 }
 
 impl Versions {

@@ -20,6 +20,7 @@ pub struct Settings {
     pub limits: LimitsProfile,
     #[serde(skip_serializing_if = "Saving::is_normal")]
     pub saving: Saving,
+    pub completion: Completion,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, FromJson)]
@@ -83,6 +84,20 @@ impl Limits {
     pub fn is_none(&self) -> bool {
         *self == Self::default()
     }
+}
+
+/// What becomes of an answer that this Turn's results do not show.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, FromJson)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum Completion {
+    /// Answers are not looked at.
+    Off,
+    /// It stands, and is marked.
+    Mark,
+    /// The model is told what is missing and goes on; twice a Turn.
+    #[default]
+    Enforce,
 }
 
 /// Where the title of a conversation comes from until the person writes one.

@@ -2,7 +2,7 @@
 //! streams right now and which effects it has started.
 
 use crate::common::Common;
-use crate::delivery::Running;
+use crate::delivery::{Running, contents};
 use crate::hub::Hub;
 use crate::journal;
 use crate::live::Live;
@@ -12,6 +12,8 @@ use crate::reading::Submitted;
 use crate::receipts::{ack_body, acknowledged, earlier, receipt, rejected};
 use crate::storage;
 use crate::stumble::Stumble;
+use fairlead_engine::attached::Contents;
+use fairlead_engine::evidence;
 use fairlead_engine::export::export;
 use fairlead_engine::fault::{Fault, active};
 use fairlead_engine::{
@@ -164,7 +166,7 @@ impl Actor {
         };
         self.health = Health::Sound;
         let probes = see(&self.ports, probes(&self.state, &Input::Booted)).await;
-        match self.step(&Input::Booted, &probes, &Hoard::default(), |_| None).await {
+        match self.step(&Input::Booted, &probes, &Hoard::default(), &Contents::new(), |_| None).await {
             Ok(_) => {}
             Err(Stumble::Refused(_)) => self.reconcile(),
             Err(Stumble::Store(error)) => {
@@ -258,7 +260,7 @@ impl Actor {
         let now = self.ports.clock.now();
         let input = Input::Command(command.body.clone());
         let stepped = self
-            .step(&input, probes, &hoard, |facts| {
+            .step(&input, probes, &hoard, &Contents::new(), |facts| {
                 let body = ack_body(waiting, facts);
                 Some((receipt(command, &body, now), body))
             })
@@ -282,7 +284,7 @@ impl Actor {
         if self.sound().await.is_err() {
             return;
         }
-        match self.step(&input, probes, &Hoard::default(), |_| None).await {
+        match self.carry_on(&input, probes).await {
             Ok(_) => {}
             // Nobody waits for it: the Turn was stopped, or another attempt runs. It changes nothing.
             Err(Stumble::Refused(_)) => self.reconcile(),
@@ -295,12 +297,20 @@ impl Actor {
         }
     }
 
+    /// An answer is held against what the files of its Turn say, among others.
+    async fn carry_on(&mut self, input: &Input, probes: &Probes) -> Result<Option<AckBody>, Stumble> {
+        let wanted = evidence::wanted(&self.state, input);
+        let contents = contents(self.ports.store.as_ref(), wanted).await?;
+        self.step(input, probes, &Hoard::default(), &contents, |_| None).await
+    }
+
     /// The one loop: decide, commit, apply, tell, and start what is due.
     async fn step(
         &mut self,
         input: &Input,
         probes: &Probes,
         hoard: &Hoard,
+        contents: &Contents,
         receipt: impl Fn(&[Fact]) -> Option<(Receipt, AckBody)>,
     ) -> Result<Option<AckBody>, Stumble> {
         let now = self.ports.clock.now();
@@ -309,7 +319,7 @@ impl Actor {
         let facts = {
             let common = self.common.borrow();
             let live = self.live.reply();
-            let ctx = Ctx { now, ids: &ids, world: common.world(), probes, live, hoard };
+            let ctx = Ctx { now, ids: &ids, world: common.world(), probes, live, hoard, contents };
             decide(&self.state, input, &ctx)?
         };
         if facts.is_empty() {

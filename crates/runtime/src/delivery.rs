@@ -12,7 +12,7 @@ use fairlead_engine::ordered::OrderedMap;
 use fairlead_engine::{Effect, Input, ModelFailure, ThreadState, ToolReport, context, footing, title};
 use fairlead_protocol::connection::Connection;
 use fairlead_protocol::conversation::CallArgs;
-use fairlead_protocol::ids::{EffectId, NodeId, Timestamp, TurnId};
+use fairlead_protocol::ids::{AttachmentId, EffectId, NodeId, Timestamp, TurnId};
 use fairlead_protocol::node::{NodeBody, ResultOutcome};
 use fairlead_protocol::run::{Dispatch, ModelCall, RunErrorCode};
 use fairlead_protocol::tool::{ToolErrorCode, ToolFailure};
@@ -156,7 +156,7 @@ impl Running {
             hub: self.hub.clone(),
         };
         Box::pin(async move {
-            let asked = match contents(store.as_ref(), &state).await {
+            let asked = match contents(store.as_ref(), wanted(&state)).await {
                 Ok(contents) => context::request(&state, &progress.turn, progress.call.offer, &contents),
                 Err(error) => {
                     let code = RunErrorCode::AttachmentUnreadable;
@@ -245,10 +245,10 @@ impl Running {
     }
 }
 
-/// What the messages of a request bring along.
-async fn contents(store: &dyn Store, state: &ThreadState) -> Result<Contents, StoreError> {
+/// As far as they are still there.
+pub(crate) async fn contents(store: &dyn Store, wanted: Vec<AttachmentId>) -> Result<Contents, StoreError> {
     let mut contents = Contents::new();
-    for id in wanted(state) {
+    for id in wanted {
         if let Some(blob) = store.blob(&id).await? {
             contents.insert(id, blob.data);
         }

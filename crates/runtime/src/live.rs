@@ -141,6 +141,7 @@ impl Live {
             text: stream.text.clone(),
             reasoning: stream.reasoning.clone(),
             ending: ItemEnding::Live { attempt: stream.attempt },
+            evidence: None,
         };
         Some(Item { body, ..stream.item.clone() })
     }

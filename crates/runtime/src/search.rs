@@ -100,6 +100,7 @@ impl Search<'_> {
                     | NodeBody::ToolResult { .. }
                     | NodeBody::ApprovalDecision { .. }
                     | NodeBody::InteractionResponse { .. }
+                    | NodeBody::CompletionRejected { .. }
                     | NodeBody::Tombstone
                     | NodeBody::SystemNotice { .. } => continue,
                 };

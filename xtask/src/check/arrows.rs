@@ -22,7 +22,7 @@ const ROOMS: [Room; 15] = [
     Room { name: "tools", imports: &["protocol"], in_tests: &[] },
     Room { name: "providers", imports: &["protocol"], in_tests: &[] },
     Room { name: "evidence", imports: &[], in_tests: &[] },
-    Room { name: "engine", imports: &["protocol", "gatekeeper", "tools"], in_tests: &[] },
+    Room { name: "engine", imports: &["protocol", "gatekeeper", "tools", "evidence"], in_tests: &[] },
     Room { name: "store", imports: &["protocol"], in_tests: &[] },
     Room { name: "store-rexie", imports: &["store", "protocol"], in_tests: &[] },
     Room {

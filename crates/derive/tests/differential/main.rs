@@ -35,6 +35,8 @@ pub mod context;
 pub mod conversation;
 #[path = "../../../protocol/src/event.rs"]
 pub mod event;
+#[path = "../../../protocol/src/evidence.rs"]
+pub mod evidence;
 #[path = "../../../protocol/src/ids.rs"]
 pub mod ids;
 #[path = "../../../protocol/src/interaction.rs"]

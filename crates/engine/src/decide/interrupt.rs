@@ -81,6 +81,7 @@ fn keep_partial(draft: &mut Draft<'_>, turn: &TurnId, call: &ModelCall) {
         ending: ReplyEnding::Partial { why: PartialWhy::Interrupted },
         usage: None,
         opaque: Vec::new(),
+        evidence: None,
     };
     if !active(Fault::PartialReplyDropped) {
         draft.append_as(call.reply.clone(), turn, body);

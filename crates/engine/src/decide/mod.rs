@@ -5,6 +5,7 @@ mod attachment;
 mod batch;
 mod boot;
 mod branch;
+mod completion;
 mod draft;
 mod ending;
 mod interaction;

@@ -1,10 +1,11 @@
 //! A reply of the model, whole or not.
 
 use super::batch::propose;
+use super::completion::{self, Ruling};
 use super::draft::Draft;
 use super::ending::end_early;
 use super::steer::read_all;
-use super::submit::{plan_call, start_next};
+use super::submit::plan_call;
 use crate::fact::{ArgumentsSeen, Fact};
 use crate::fault::{Fault, active};
 use crate::input::ModelFailure;
@@ -16,12 +17,18 @@ use fairlead_protocol::run::{ModelCall, Phase, RunError, RunErrorCode, StopReaso
 pub(super) fn replied(draft: &mut Draft<'_>, reply: &Reply) {
     let Some((turn, call)) = under_way(draft) else { return };
     let text = if reply.text.is_empty() { reply.refusal.clone() } else { reply.text.clone() };
+    let ruling = match (stop_reason(&reply.stop), reply.calls.is_empty()) {
+        (Ok(StopReason::End), true) => completion::ruling(draft, &turn, &call, &text, reply.usage),
+        // Cut off, refused or filtered: it says so itself.
+        (Ok(_) | Err(_), _) => Ruling::Stands { evidence: None },
+    };
     let body = NodeBody::AssistantMessage {
         text,
         reasoning: reply.reasoning.clone(),
         ending: ReplyEnding::Whole { stop: reply.stop.clone() },
         usage: reply.usage,
         opaque: reply.opaque.clone(),
+        evidence: ruling.evidence(),
     };
     if active(Fault::SteerReadTooEarly) {
         read_all(draft, &turn);
@@ -49,7 +56,7 @@ pub(super) fn replied(draft: &mut Draft<'_>, reply: &Reply) {
             fail(draft, &turn, RunErrorCode::ProtocolViolation, message);
         }
         (stop, true, _) => match stop_reason(stop) {
-            Ok(stop) => complete(draft, &turn, stop),
+            Ok(stop) => complete(draft, &turn, &call, stop, ruling),
             Err(message) => fail(draft, &turn, RunErrorCode::ProtocolViolation, message),
         },
     }
@@ -69,6 +76,7 @@ pub(super) fn failed(draft: &mut Draft<'_>, failure: &ModelFailure) {
                     usage: partial.usage,
                     // Half a signature is none.
                     opaque: Vec::new(),
+                    evidence: None,
                 };
                 draft.append_as(call.reply, &turn, body);
             }
@@ -87,14 +95,13 @@ fn under_way(draft: &Draft<'_>) -> Option<(TurnId, ModelCall)> {
 }
 
 /// The reply was the last one, unless the person has said something since that it had not read.
-fn complete(draft: &mut Draft<'_>, turn: &TurnId, stop: StopReason) {
+fn complete(draft: &mut Draft<'_>, turn: &TurnId, call: &ModelCall, stop: StopReason, ruling: Ruling) {
     if !draft.state.steers.is_empty() {
         draft.add(Fact::AnswerOvertaken { turn: turn.clone() });
         plan_call(draft, turn, ToolOffer::Offered);
         return;
     }
-    draft.add(Fact::TurnCompleted { turn: turn.clone(), stop });
-    start_next(draft);
+    completion::settle(draft, turn, &call.reply, stop, ruling);
 }
 
 fn fail(draft: &mut Draft<'_>, turn: &TurnId, code: RunErrorCode, message: String) {

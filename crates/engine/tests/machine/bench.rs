@@ -5,7 +5,7 @@ use fairlead_engine::attached::Contents;
 use fairlead_engine::decide::Rejection;
 use fairlead_engine::{
     Ctx, Effect, Fact, Hoard, Ids, Input, LiveReply, ModelFailure, Probes, SensitiveList, Sight, ThreadRows,
-    ThreadState, ToolReport, World, announce, apply, context, decide, due, probes, view,
+    ThreadState, ToolReport, World, announce, apply, context, decide, due, evidence, probes, view,
 };
 use fairlead_protocol::approval::{Answer, Scope};
 use fairlead_protocol::command::{CommandBody, Resolution};
@@ -37,6 +37,8 @@ pub(crate) struct Bench {
     pub(crate) settings: Settings,
     pub(crate) connections: Vec<Connection>,
     pub(crate) hoard: Hoard,
+    /// Of every file that was ever brought along.
+    pub(crate) contents: Contents,
     /// What the reply under way has shown.
     pub(crate) shown: Option<LiveReply>,
     /// The document in the tab.
@@ -92,6 +94,7 @@ impl Bench {
             settings: Settings { titles: Titles::FirstLine, ..Settings::default() },
             connections: vec![connection()],
             hoard: Hoard::default(),
+            contents: Contents::new(),
             shown: None,
             document: "d",
         }
@@ -236,6 +239,9 @@ impl Bench {
             {
                 self.walked.insert((from, to));
             }
+            if let Fact::AttachmentKept { blob, .. } = fact {
+                self.contents.insert(blob.id.clone(), blob.data.clone());
+            }
             self.history.push((fact.clone(), now));
         }
         self.check(&before, &facts);
@@ -267,7 +273,10 @@ impl Bench {
             looks.into_iter().map(|probe| (probe.call, Sight::Page { tab: tab(), binding: binding.clone() }));
         let seen = Probes(sights.collect());
         let live = self.shown.clone();
-        let ctx = Ctx { now: self.now(), ids: &ids, world, probes: &seen, live, hoard: &self.hoard };
+        let wanted = evidence::wanted(state, input).into_iter();
+        let held = wanted.filter_map(|id| Some((id.clone(), self.contents.get(&id)?.clone())));
+        let (hoard, contents) = (&self.hoard, &held.collect());
+        let ctx = Ctx { now: self.now(), ids: &ids, world, probes: &seen, live, hoard, contents };
         decide(state, input, &ctx)
     }
 
@@ -451,6 +460,7 @@ pub(crate) fn well_formed(state: &ThreadState) {
             NodeBody::TurnContext { .. }
             | NodeBody::ApprovalDecision { .. }
             | NodeBody::InteractionResponse { .. }
+            | NodeBody::CompletionRejected { .. }
             | NodeBody::Tombstone
             | NodeBody::SystemNotice { .. } => {}
         }

@@ -7,6 +7,7 @@ use fairlead_engine::fork::{Forked, fork};
 use fairlead_engine::{Ids, Input, ThreadRows, ThreadState, context, tree, view};
 use fairlead_protocol::attachment::Kept;
 use fairlead_protocol::command::CommandBody;
+use fairlead_protocol::evidence::Proof;
 use fairlead_protocol::ids::{AttachmentId, NodeId, Seq, ThreadId, Timestamp};
 use fairlead_protocol::item::ItemBody;
 use fairlead_protocol::node::{Node, NodeBody};
@@ -48,7 +49,7 @@ fn told(state: &ThreadState, contents: &Contents) -> String {
     parts.fold(first, |told, part| told + "nonce=" + &part[16..])
 }
 
-/// A Turn of everything: a read, an approved write, a question, a steer, a file.
+/// A Turn of everything: a read, an approved write, a question, a steer, a file, an answer with its evidence.
 fn rich() -> Bench {
     let mut bench = Bench::completed();
     bench.must(attach("f", "notes.txt", "text/plain", "aGk="));
@@ -58,8 +59,9 @@ fn rich() -> Bench {
     bench.must(bench.allow());
     bench.must(bench.tool_done());
     bench.must(steer(bench.turn(), "quickly"));
-    bench.reply(calls([("ask_user", json!({"question": "Size?"}))]));
+    bench.reply(calls([("ask_user", json!({"question": "Size?"})), ("read_page", json!({}))]));
     bench.must(respond(&bench, answer("M")));
+    bench.must(bench.tool_done());
     bench.reply(says("bought"));
     bench
 }
@@ -68,16 +70,28 @@ fn leaf(bench: &Bench) -> NodeId {
     bench.state.leaf().unwrap().clone()
 }
 
+fn proving(proof: &Proof) -> Option<&NodeId> {
+    match proof {
+        Proof::Step { call: id } | Proof::Attached { message: id } | Proof::Earlier { message: id } => {
+            Some(id)
+        }
+        Proof::Request => None,
+    }
+}
+
 /// Every node that a body names.
 fn named(body: &NodeBody) -> Vec<&NodeId> {
     match body {
-        NodeBody::ToolCall { reply, .. } => vec![reply],
+        NodeBody::ToolCall { reply, .. } | NodeBody::CompletionRejected { reply, .. } => vec![reply],
         NodeBody::ToolResult { call, .. }
         | NodeBody::ApprovalDecision { call, .. }
         | NodeBody::InteractionResponse { call, .. } => vec![call],
+        NodeBody::AssistantMessage { evidence, .. } => {
+            let claims = evidence.iter().flat_map(|evidence| &evidence.claims);
+            claims.flat_map(|claim| &claim.by).filter_map(proving).collect()
+        }
         NodeBody::TurnContext { .. }
         | NodeBody::UserMessage { .. }
-        | NodeBody::AssistantMessage { .. }
         | NodeBody::Tombstone
         | NodeBody::SystemNotice { .. } => Vec::new(),
     }
@@ -96,6 +110,9 @@ fn the_model_is_told_the_same_in_both_and_the_person_is_shown_the_same() {
         let bare = |mut body: ItemBody| {
             if let ItemBody::UserMessage { attachments, .. } = &mut body {
                 attachments.iter_mut().for_each(|one| one.link.id = AttachmentId::new(""));
+            }
+            if let ItemBody::AssistantMessage { evidence: Some(evidence), .. } = &mut body {
+                evidence.claims.iter_mut().for_each(|claim| claim.by.clear());
             }
             body
         };
@@ -243,7 +260,7 @@ fn the_copy_goes_on_by_itself() {
     let facts = bench.would(&copy, &Input::Booted);
     assert_eq!(facts, [], "there is nothing to recover");
     let mut on = Bench::of(copy.clone());
-    on.must(submit("and now?"));
+    on.must(submit("thank you"));
     on.reply(says("well"));
     assert_eq!(on.state.path().len(), copy.path().len() + 3);
     let first = copy.path()[0].turn.clone();

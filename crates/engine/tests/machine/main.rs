@@ -6,6 +6,7 @@ mod attachment;
 mod bench;
 mod boot;
 mod capacity;
+mod completion;
 mod export;
 mod footing;
 mod fork;

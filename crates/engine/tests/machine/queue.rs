@@ -53,15 +53,15 @@ fn a_submit_while_a_turn_runs_lines_up_in_every_live_phase() {
 fn eight_messages_wait_and_no_more_and_each_follows_in_its_turn() {
     let mut bench = Bench::streaming();
     for count in 0..caps::QUEUED_TURNS {
-        bench.must(submit(&format!("message {count}")));
+        bench.must(submit(&format!("hello {count}")));
     }
     assert_eq!(bench.refused(&submit("one more")), RefusalCode::QueueFull);
     assert_eq!(bench.refused(&enqueue("one more")), RefusalCode::QueueFull);
     for _ in 0..=caps::QUEUED_TURNS {
-        bench.reply(says("done"));
+        bench.reply(says("hi"));
     }
     assert_eq!(bench.phase(), RunState::Completed);
-    let expected = (0..caps::QUEUED_TURNS).map(|count| format!("message {count}"));
+    let expected = (0..caps::QUEUED_TURNS).map(|count| format!("hello {count}"));
     assert_eq!(said(&bench.state)[1..], expected.collect::<Vec<_>>());
 }
 

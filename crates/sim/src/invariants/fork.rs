@@ -52,7 +52,7 @@ fn says(node: &Node) -> Option<Value> {
     fn nameless(value: &mut Value) {
         match value {
             Value::Object(fields) => {
-                for name in ["id", "reply", "call"] {
+                for name in ["id", "reply", "call", "message"] {
                     fields.remove(name);
                 }
                 fields.values_mut().for_each(nameless);
@@ -72,7 +72,8 @@ fn belongs_to_a_reply(node: &Node) -> bool {
         NodeBody::ToolCall { .. }
         | NodeBody::ToolResult { .. }
         | NodeBody::ApprovalDecision { .. }
-        | NodeBody::InteractionResponse { .. } => true,
+        | NodeBody::InteractionResponse { .. }
+        | NodeBody::CompletionRejected { .. } => true,
         NodeBody::TurnContext { .. }
         | NodeBody::UserMessage { .. }
         | NodeBody::AssistantMessage { .. }

@@ -62,6 +62,7 @@ fn gained() -> Vec<(u32, RowKey, &'static [&'static str])> {
         (3, RowKey::Run(TurnId::new("a-t2")), &["phase", "place"]),
         (3, RowKey::Settings, &["titles"]),
         (3, RowKey::Settings, &["limits"]),
+        (3, RowKey::Settings, &["completion"]),
     ]
 }
 

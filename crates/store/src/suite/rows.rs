@@ -78,6 +78,7 @@ pub(super) fn run(thread: &str, number: i64, phase: Phase) -> Run {
             limits: Limits::default(),
             prices: None,
             context: Some(ContextTerms { window: 32_000, saving: Saving::Saver }),
+            completion: None,
             versions: Versions::default(),
             footing: None,
         },

@@ -139,6 +139,22 @@ export interface Binding {
 
 export type Channel = "text" | "reasoning" | "progress";
 
+/** A place in an answer that says what was done or what is so. */
+export interface Claim {
+  /** What shows it or, where something is missing, what was looked at. */
+  by?: Proof[];
+  end: number;
+  kind: ClaimKind;
+  /** Why it is not proved. */
+  lacks?: Missing;
+  /** By which a figure follows from its sources, if it does not stand there itself. */
+  operation?: Operation;
+  /** Where it begins in the answer's text, in UTF-16 code units as the DOM counts them. */
+  start: number;
+}
+
+export type ClaimKind = "action" | "figure" | "navigation" | "read" | "file";
+
 export type ClickCount = "single" | "double";
 
 /** A panel, for as long as it lives; half of a receipt's key. */
@@ -228,17 +244,16 @@ export type CommandBody =
   | { type: "rules.delete"; rule: RuleId }
   | { type: "journal.read"; from_seq: Seq; run: TurnId };
 
+/** What becomes of an answer that this Turn's results do not show. */
+export type Completion = "off" | "mark" | "enforce";
+
 export interface Connection {
   /** Up to and without `/chat/completions`; https, or http on loopback. */
   base_url: string;
-  /** Of the model, in tokens. Absent: what is known of a model of this name. */
-  context_window?: number;
   id: ConnectionId;
   key: KeyState;
   model: string;
   name: string;
-  /** As the person wrote them; without them nobody knows what a Turn costs. */
-  prices?: Prices;
   quirks: Quirks;
   wire: Wire;
 }
@@ -246,13 +261,11 @@ export interface Connection {
 /** A connection as the settings page sends it. */
 export interface ConnectionDraft {
   base_url: string;
-  context_window?: number;
   id: ConnectionId;
   /** Absent: the stored key stays as it is. */
   key?: Secret;
   model: string;
   name: string;
-  prices?: Prices;
   quirks: Quirks;
   wire: Wire;
 }
@@ -260,29 +273,12 @@ export interface ConnectionDraft {
 /** A configured model endpoint. */
 export type ConnectionId = string;
 
-/** What fills the window, in estimated tokens. */
-export interface ContextParts {
-  /** What the person and the model said, with the files of the messages. */
-  messages: number;
-  /** Notes in place of a part of the history. */
-  notes: number;
-  /** The instructions that are always there. */
-  prompt: number;
-  results: number;
-  /** Descriptions of the tools. */
-  tools: number;
-}
-
-export type CountedBy = "estimate" | "provider";
-
 export interface Counters {
   /** Without the time that was spent waiting for a person. */
   active_ms: number;
   broken_arguments_in_row: number;
   cache_read_tokens: number;
   cache_write_tokens: number;
-  /** Millionths of a US dollar, by the prices that the Turn began with. */
-  cost_micros?: number;
   input_tokens: number;
   model_calls: number;
   output_tokens: number;
@@ -356,7 +352,6 @@ export type Event =
   | { type: "queue.updated"; mode: QueueMode; queue: QueuedMessage[]; thread: ThreadId }
   | { type: "steers.updated"; steers: PendingSteer[]; thread: ThreadId }
   | { type: "token.usage"; counters: Counters; thread: ThreadId; turn: TurnId }
-  | { type: "context.occupancy"; occupancy: Occupancy; thread: ThreadId; turn: TurnId }
   | { type: "thread.created"; thread: ThreadSummary }
   | { type: "thread.forked"; from: ThreadId; thread: ThreadSummary }
   | { type: "thread.updated"; thread: ThreadSummary }
@@ -365,6 +360,15 @@ export type Event =
   | { type: "connections.updated"; connections: Connection[] }
   | { type: "rules.updated"; rules: Rule[] }
   | { type: "system.notice"; code: SystemNoticeCode; message: string };
+
+/** Absent beside an answer that claims nothing, and beside one that was not looked at. */
+export interface Evidence {
+  /** In the order of the answer. */
+  claims?: Claim[];
+  /** Weightiest first. Empty for an answer that stands. */
+  missing?: Missing[];
+  standing: Standing;
+}
 
 export type ExportFormat = "markdown" | "json";
 
@@ -409,7 +413,7 @@ export interface Item {
 
 export type ItemBody =
   | { type: "user_message"; attachments?: AttachedItem[]; delivery?: Delivery; tab?: TabRef; text: string }
-  | { type: "assistant_message"; ending: ItemEnding; reasoning: string; text: string }
+  | { type: "assistant_message"; ending: ItemEnding; evidence?: Evidence; reasoning: string; text: string }
   | { type: "tool_call"; arguments: unknown; effects: Effects; status: StepStatus; tool: string }
   | { type: "notice"; code: NoticeCode; text: string };
 
@@ -444,8 +448,6 @@ export type Limit = "broken_arguments" | "calls" | "active_time";
 export interface Limits {
   active_ms?: number;
   calls?: number;
-  /** Millionths of a US dollar, counted by the prices of the connection. */
-  cost_micros?: number;
   /** Input and output of the model, cached input included. */
   tokens?: number;
 }
@@ -457,6 +459,9 @@ export type LimitsProfile =
   /** 100 tool calls and 10 active minutes. */
   | { profile: "guarded" }
   | { profile: "own"; limits: Limits };
+
+/** Why a claim, or a request that an answer passes over, is not proved. */
+export type Missing = "denied" | "outcome_unknown" | "write_failed" | "no_write" | "read_contradicts" | "no_read_after_write" | "wrong_page" | "partial" | "request_part_missing" | "redirected" | "not_navigated" | "no_file" | "empty_file" | "read_failed" | "no_read" | "stale_read" | "coverage_incomplete" | "name_not_found" | "figure_wrong_arithmetic" | "figure_wrong_unit" | "figure_over_rounded" | "figure_misattributed" | "figure_from_failed_step" | "figure_from_masked" | "stale_turn" | "figure_not_found";
 
 /** What went wrong with a call of the model. */
 export type ModelErrorKind = "auth" | "permission" | "origin_forbidden" | "quota" | "rate_limit" | "overloaded" | "server" | "timeout" | "bad_request" | "unsupported_param" | "context_length" | "content_filter" | "not_found" | "too_large" | "tool_use_failed" | "network" | "truncated_stream" | "protocol";
@@ -481,14 +486,7 @@ export type NodeId = string;
 
 export type NoticeCode = "change_approach" | "tools_withheld" | "repaired_branch";
 
-/** How full the window is. */
-export interface Occupancy {
-  by: CountedBy;
-  parts: ContextParts;
-  /** Tokens that a request may have: the window without the room for the reply. */
-  room: number;
-  used: number;
-}
+export type Operation = "sum" | "difference" | "product" | "ratio" | "percent_change" | "average" | "unit" | "unit_price" | "count";
 
 /** What the person wants otherwise for one Turn. */
 export interface Overrides {
@@ -496,7 +494,6 @@ export interface Overrides {
   limits?: LimitsProfile;
   model?: string;
   policy?: Policy;
-  saving?: Saving;
 }
 
 /** What the page did after an action, for the step in the panel; `content` says it to the model. */
@@ -562,15 +559,15 @@ export interface PendingSteer {
 
 export type Policy = "always" | "untrusted" | "auto";
 
-/** Millionths of a US dollar for a million tokens. */
-export interface Prices {
-  /** Absent: that of input. */
-  cache_read?: number;
-  /** Absent: that of input. */
-  cache_write?: number;
-  input: number;
-  output: number;
-}
+export type Proof =
+  /** The `tool_call` node. */
+  | { type: "step"; call: NodeId }
+  /** A file that came with this message. */
+  | { type: "attached"; message: NodeId }
+  /** The person said it. */
+  | { type: "request" }
+  /** A Turn before this one, by the message that opened it. */
+  | { type: "earlier"; message: NodeId };
 
 /** Where it came from. */
 export type Provenance = "person";
@@ -646,7 +643,7 @@ export interface Refusal {
   message: string;
 }
 
-export type RefusalCode = "bad_command" | "too_large" | "not_allowed" | "reused_submission" | "unknown_thread" | "thread_exists" | "unknown_turn" | "unknown_approval" | "unknown_interaction" | "unknown_node" | "unknown_attachment" | "unusable_attachment" | "approval_closed" | "approval_changed" | "scope_not_offered" | "already_answered" | "empty_message" | "no_connection" | "unknown_connection" | "bad_base_url" | "queue_full" | "steers_full" | "not_resumable" | "not_uncertain" | "busy" | "overloaded" | "storage_full" | "storage_failed" | "vault_failed" | "unknown_rule" | "no_prices" | "stale_turn" | "environment_drift";
+export type RefusalCode = "bad_command" | "too_large" | "not_allowed" | "reused_submission" | "unknown_thread" | "thread_exists" | "unknown_turn" | "unknown_approval" | "unknown_interaction" | "unknown_node" | "unknown_attachment" | "unusable_attachment" | "approval_closed" | "approval_changed" | "scope_not_offered" | "already_answered" | "empty_message" | "no_connection" | "unknown_connection" | "bad_base_url" | "queue_full" | "steers_full" | "not_resumable" | "not_uncertain" | "busy" | "overloaded" | "storage_full" | "storage_failed" | "vault_failed" | "unknown_rule" | "stale_turn" | "environment_drift";
 
 export type ReplayReasoning = "never" | "tool_turns" | "tool_turns_required";
 
@@ -714,8 +711,6 @@ export interface RunView {
   /** The limit that paused it. */
   limit?: Limit;
   limits: Limits;
-  /** Of its newest request. */
-  occupancy?: Occupancy;
   state: RunState;
   stop?: StopReason;
   /** The tab in use. */
@@ -726,9 +721,6 @@ export interface RunView {
   /** Since it began or was continued; limits are compared with this. */
   used: Used;
 }
-
-/** When room is made. */
-export type Saving = "normal" | "saver";
 
 export type SchemaProfile = "standard" | "gemini";
 
@@ -756,11 +748,11 @@ export type Secret = string;
 export type Seq = number;
 
 export interface Settings {
+  completion: Completion;
   connection?: ConnectionId;
   language: Language;
   limits: LimitsProfile;
   policy: Policy;
-  saving?: Saving;
   theme: Theme;
   titles: Titles;
 }
@@ -781,6 +773,8 @@ export interface Snapshot {
   steers: PendingSteer[];
   thread: ThreadSummary;
 }
+
+export type Standing = "proved" | "admitted" | "rejected" | "unverified";
 
 export type StepStatus =
   /** Stands behind another call of the same reply. */
@@ -862,7 +856,6 @@ export type TypePace = "at_once" | "key_by_key";
 export interface Used {
   active_ms: number;
   calls: number;
-  cost_micros?: number;
   tokens: number;
 }
 
@@ -915,16 +908,17 @@ export interface ByName {
   AuthScheme: AuthScheme;
   Binding: Binding;
   Channel: Channel;
+  Claim: Claim;
+  ClaimKind: ClaimKind;
   ClickCount: ClickCount;
   ClientId: ClientId;
   CloseReason: CloseReason;
   Command: Command;
   CommandBody: CommandBody;
+  Completion: Completion;
   Connection: Connection;
   ConnectionDraft: ConnectionDraft;
   ConnectionId: ConnectionId;
-  ContextParts: ContextParts;
-  CountedBy: CountedBy;
   Counters: Counters;
   Delivery: Delivery;
   Digest: Digest;
@@ -934,6 +928,7 @@ export interface ByName {
   ElementPrint: ElementPrint;
   ElementRef: ElementRef;
   Event: Event;
+  Evidence: Evidence;
   ExportFormat: ExportFormat;
   Fork: Fork;
   Interaction: Interaction;
@@ -949,12 +944,13 @@ export interface ByName {
   Limit: Limit;
   Limits: Limits;
   LimitsProfile: LimitsProfile;
+  Missing: Missing;
   ModelErrorKind: ModelErrorKind;
   ModelStop: ModelStop;
   MouseButton: MouseButton;
   NodeId: NodeId;
   NoticeCode: NoticeCode;
-  Occupancy: Occupancy;
+  Operation: Operation;
   Overrides: Overrides;
   PageChanges: PageChanges;
   PageInfo: PageInfo;
@@ -965,7 +961,7 @@ export interface ByName {
   PartialWhy: PartialWhy;
   PendingSteer: PendingSteer;
   Policy: Policy;
-  Prices: Prices;
+  Proof: Proof;
   Provenance: Provenance;
   QueueMode: QueueMode;
   QueuedMessage: QueuedMessage;
@@ -985,7 +981,6 @@ export interface ByName {
   RunErrorCode: RunErrorCode;
   RunState: RunState;
   RunView: RunView;
-  Saving: Saving;
   SchemaProfile: SchemaProfile;
   Scope: Scope;
   ScrollDirection: ScrollDirection;
@@ -995,6 +990,7 @@ export interface ByName {
   Seq: Seq;
   Settings: Settings;
   Snapshot: Snapshot;
+  Standing: Standing;
   StepStatus: StepStatus;
   StopReason: StopReason;
   SubmissionId: SubmissionId;

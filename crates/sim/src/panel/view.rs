@@ -196,7 +196,7 @@ impl PanelView {
 
     fn start(&mut self, item: Item) {
         match item.body {
-            ItemBody::AssistantMessage { text, reasoning, ending: ItemEnding::Live { attempt } } => {
+            ItemBody::AssistantMessage { text, reasoning, ending: ItemEnding::Live { attempt }, .. } => {
                 self.live = Some(Live { item: item.id, attempt, text, reasoning });
             }
             body => self.put(Item { body, ..item }),

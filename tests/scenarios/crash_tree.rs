@@ -88,7 +88,7 @@ fn a_copy_of_a_thread_survives_a_crash_at_each_point() {
             world.fork_thread(panel, last, "t2");
             world.settle();
             let there = world.look_at("t2");
-            world.submit(there, "And here?");
+            world.submit(there, "Good evening");
             world.settle();
             assert_eq!(world.view(there).items.len(), 6);
         },

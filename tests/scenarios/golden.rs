@@ -329,7 +329,7 @@ const ALL: [Golden; 17] = [
         moment: Moment::AtRest,
         take_up: |world, panel| {
             let there = world.look_at("t2");
-            world.submit(there, "And here?");
+            world.submit(there, "Good evening");
             world.settle();
             assert_eq!(world.view(there).items.len(), 4);
             world.submit(panel, REQUEST);

@@ -150,7 +150,8 @@ impl<'a> File<'a> {
     }
 
     fn check(mut self, answer: &str) -> Checked {
-        self.earlier.retain(|before| before.message.is_some());
+        // A Turn that saw nothing says nothing of what may have changed since.
+        self.earlier.retain(|before| before.message.is_some() && !before.results.is_empty());
         let surplus = self.earlier.len().saturating_sub(caps::EARLIER_TURNS);
         self.earlier.drain(..surplus);
         let steps: Vec<Step<'_>> = self.steps.iter().map(|(_, step)| *step).collect();

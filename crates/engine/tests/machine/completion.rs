@@ -241,6 +241,7 @@ fn a_message_behind_an_unverified_turn_begins() {
 fn where_no_call_may_follow_the_turn_ends_unverified_at_once() {
     let limited = |limits: Limits| {
         let mut bench = Bench::new();
+        bench.settings.completion = Completion::Enforce;
         bench.settings.limits = LimitsProfile::Own { limits };
         bench.must(Input::Command(CommandBody::ThreadCreate { thread: thread() }));
         bench.must(submit(BUY));

@@ -10,6 +10,7 @@
 //! | nothing is sent out without a word of the policy or the person, and nothing but what they saw | each commit | `calls` |
 //! | nothing is sent out before the commit that says so | each dispatch | `calls` |
 //! | what must not be repeated acts once, unless the person asks for it again | each step | `calls` |
+//! | a Turn whose answers are looked at ends well only with one that is shown | each commit | `completion` |
 //! | each steer becomes one message of its Turn, in the order of admission, where the model can have read it | each commit | `steers` |
 //! | waiting messages are in the order that was acknowledged, and the first one starts | each commit | `line` |
 //! | a copied Thread says what its path said, and is there whole or not at all | each commit | `fork` |
@@ -27,6 +28,7 @@
 
 mod answers;
 mod calls;
+mod completion;
 mod fork;
 mod history;
 mod ledger;
@@ -44,6 +46,7 @@ pub(crate) use replay::stored;
 
 use crate::model::Asked;
 use crate::world::World;
+use fairlead_engine::witness;
 use fairlead_protocol::command::CommandBody;
 use fairlead_protocol::event::Event;
 use fairlead_protocol::ids::ThreadId;
@@ -116,6 +119,9 @@ impl Violations {
             replay::copied(&mut ledger, &expect.thread, state.as_ref());
         } else {
             self.extend(replay::problems(&mut ledger, &expect.thread, state.as_ref()));
+            if let (Some(state), Some(decision)) = (&state, witness::last(&expect.thread)) {
+                self.extend(completion::problems(&ledger, state, &decision.facts));
+            }
         }
         if let Some(state) = &state {
             let problems = thread::problems(state).into_iter().chain(waiting::while_running(state));

@@ -13,7 +13,7 @@ import { speechIn } from "../panel/words/tongues";
 export type Outcome<T> = { readonly type: "done"; readonly value: T } | { readonly type: "refused"; readonly refusal: Refusal };
 
 export class Registry {
-  readonly settings = signal<Settings>({ policy: "untrusted", language: "auto", theme: "auto", titles: "model", limits: { profile: "open" } });
+  readonly settings = signal<Settings>({ policy: "untrusted", language: "auto", theme: "auto", titles: "model", completion: "off", limits: { profile: "open" } });
   readonly connections = signal<readonly Connection[] | null>(null);
   readonly rules = signal<readonly Rule[] | null>(null);
   readonly status = signal<LinkStatus>("ready");

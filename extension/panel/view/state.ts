@@ -101,7 +101,7 @@ export function initialState(open: OpenThread): PanelState {
       policy: "untrusted",
       language: "auto",
       theme: "auto",
-      titles: "model",
+      titles: "model", completion: "off",
       limits: { profile: "open" },
     },
     connections: [],

@@ -1,4 +1,4 @@
 // Generated from crates/protocol by `cargo xtask wire`; changes here are lost.
 
 export const PROTOCOL = 1;
-export const SCHEMA_HASH = "505778e65c7851ba";
+export const SCHEMA_HASH = "a7959c9a43bbd3ad";

@@ -250,10 +250,14 @@ export type Completion = "off" | "mark" | "enforce";
 export interface Connection {
   /** Up to and without `/chat/completions`; https, or http on loopback. */
   base_url: string;
+  /** Of the model, in tokens. Absent: what is known of a model of this name. */
+  context_window?: number;
   id: ConnectionId;
   key: KeyState;
   model: string;
   name: string;
+  /** As the person wrote them; without them nobody knows what a Turn costs. */
+  prices?: Prices;
   quirks: Quirks;
   wire: Wire;
 }
@@ -261,11 +265,13 @@ export interface Connection {
 /** A connection as the settings page sends it. */
 export interface ConnectionDraft {
   base_url: string;
+  context_window?: number;
   id: ConnectionId;
   /** Absent: the stored key stays as it is. */
   key?: Secret;
   model: string;
   name: string;
+  prices?: Prices;
   quirks: Quirks;
   wire: Wire;
 }
@@ -273,12 +279,29 @@ export interface ConnectionDraft {
 /** A configured model endpoint. */
 export type ConnectionId = string;
 
+/** What fills the window, in estimated tokens. */
+export interface ContextParts {
+  /** What the person and the model said, with the files of the messages. */
+  messages: number;
+  /** Notes in place of a part of the history. */
+  notes: number;
+  /** The instructions that are always there. */
+  prompt: number;
+  results: number;
+  /** Descriptions of the tools. */
+  tools: number;
+}
+
+export type CountedBy = "estimate" | "provider";
+
 export interface Counters {
   /** Without the time that was spent waiting for a person. */
   active_ms: number;
   broken_arguments_in_row: number;
   cache_read_tokens: number;
   cache_write_tokens: number;
+  /** Millionths of a US dollar, by the prices that the Turn began with. */
+  cost_micros?: number;
   input_tokens: number;
   model_calls: number;
   output_tokens: number;
@@ -352,6 +375,7 @@ export type Event =
   | { type: "queue.updated"; mode: QueueMode; queue: QueuedMessage[]; thread: ThreadId }
   | { type: "steers.updated"; steers: PendingSteer[]; thread: ThreadId }
   | { type: "token.usage"; counters: Counters; thread: ThreadId; turn: TurnId }
+  | { type: "context.occupancy"; occupancy: Occupancy; thread: ThreadId; turn: TurnId }
   | { type: "thread.created"; thread: ThreadSummary }
   | { type: "thread.forked"; from: ThreadId; thread: ThreadSummary }
   | { type: "thread.updated"; thread: ThreadSummary }
@@ -448,6 +472,8 @@ export type Limit = "broken_arguments" | "calls" | "active_time";
 export interface Limits {
   active_ms?: number;
   calls?: number;
+  /** Millionths of a US dollar, counted by the prices of the connection. */
+  cost_micros?: number;
   /** Input and output of the model, cached input included. */
   tokens?: number;
 }
@@ -486,6 +512,15 @@ export type NodeId = string;
 
 export type NoticeCode = "change_approach" | "tools_withheld" | "repaired_branch";
 
+/** How full the window is. */
+export interface Occupancy {
+  by: CountedBy;
+  parts: ContextParts;
+  /** Tokens that a request may have: the window without the room for the reply. */
+  room: number;
+  used: number;
+}
+
 export type Operation = "sum" | "difference" | "product" | "ratio" | "percent_change" | "average" | "unit" | "unit_price" | "count";
 
 /** What the person wants otherwise for one Turn. */
@@ -494,6 +529,7 @@ export interface Overrides {
   limits?: LimitsProfile;
   model?: string;
   policy?: Policy;
+  saving?: Saving;
 }
 
 /** What the page did after an action, for the step in the panel; `content` says it to the model. */
@@ -558,6 +594,16 @@ export interface PendingSteer {
 }
 
 export type Policy = "always" | "untrusted" | "auto";
+
+/** Millionths of a US dollar for a million tokens. */
+export interface Prices {
+  /** Absent: that of input. */
+  cache_read?: number;
+  /** Absent: that of input. */
+  cache_write?: number;
+  input: number;
+  output: number;
+}
 
 export type Proof =
   /** The `tool_call` node. */
@@ -643,7 +689,7 @@ export interface Refusal {
   message: string;
 }
 
-export type RefusalCode = "bad_command" | "too_large" | "not_allowed" | "reused_submission" | "unknown_thread" | "thread_exists" | "unknown_turn" | "unknown_approval" | "unknown_interaction" | "unknown_node" | "unknown_attachment" | "unusable_attachment" | "approval_closed" | "approval_changed" | "scope_not_offered" | "already_answered" | "empty_message" | "no_connection" | "unknown_connection" | "bad_base_url" | "queue_full" | "steers_full" | "not_resumable" | "not_uncertain" | "busy" | "overloaded" | "storage_full" | "storage_failed" | "vault_failed" | "unknown_rule" | "stale_turn" | "environment_drift";
+export type RefusalCode = "bad_command" | "too_large" | "not_allowed" | "reused_submission" | "unknown_thread" | "thread_exists" | "unknown_turn" | "unknown_approval" | "unknown_interaction" | "unknown_node" | "unknown_attachment" | "unusable_attachment" | "approval_closed" | "approval_changed" | "scope_not_offered" | "already_answered" | "empty_message" | "no_connection" | "unknown_connection" | "bad_base_url" | "queue_full" | "steers_full" | "not_resumable" | "not_uncertain" | "busy" | "overloaded" | "storage_full" | "storage_failed" | "vault_failed" | "unknown_rule" | "no_prices" | "stale_turn" | "environment_drift";
 
 export type ReplayReasoning = "never" | "tool_turns" | "tool_turns_required";
 
@@ -711,6 +757,8 @@ export interface RunView {
   /** The limit that paused it. */
   limit?: Limit;
   limits: Limits;
+  /** Of its newest request. */
+  occupancy?: Occupancy;
   state: RunState;
   stop?: StopReason;
   /** The tab in use. */
@@ -721,6 +769,9 @@ export interface RunView {
   /** Since it began or was continued; limits are compared with this. */
   used: Used;
 }
+
+/** When room is made. */
+export type Saving = "normal" | "saver";
 
 export type SchemaProfile = "standard" | "gemini";
 
@@ -753,6 +804,7 @@ export interface Settings {
   language: Language;
   limits: LimitsProfile;
   policy: Policy;
+  saving?: Saving;
   theme: Theme;
   titles: Titles;
 }
@@ -856,6 +908,7 @@ export type TypePace = "at_once" | "key_by_key";
 export interface Used {
   active_ms: number;
   calls: number;
+  cost_micros?: number;
   tokens: number;
 }
 
@@ -919,6 +972,8 @@ export interface ByName {
   Connection: Connection;
   ConnectionDraft: ConnectionDraft;
   ConnectionId: ConnectionId;
+  ContextParts: ContextParts;
+  CountedBy: CountedBy;
   Counters: Counters;
   Delivery: Delivery;
   Digest: Digest;
@@ -950,6 +1005,7 @@ export interface ByName {
   MouseButton: MouseButton;
   NodeId: NodeId;
   NoticeCode: NoticeCode;
+  Occupancy: Occupancy;
   Operation: Operation;
   Overrides: Overrides;
   PageChanges: PageChanges;
@@ -961,6 +1017,7 @@ export interface ByName {
   PartialWhy: PartialWhy;
   PendingSteer: PendingSteer;
   Policy: Policy;
+  Prices: Prices;
   Proof: Proof;
   Provenance: Provenance;
   QueueMode: QueueMode;
@@ -981,6 +1038,7 @@ export interface ByName {
   RunErrorCode: RunErrorCode;
   RunState: RunState;
   RunView: RunView;
+  Saving: Saving;
   SchemaProfile: SchemaProfile;
   Scope: Scope;
   ScrollDirection: ScrollDirection;

@@ -229,8 +229,19 @@ fn nothing_but_the_shape_of_a_credential_is_ever_kept() {
     names(&run["environment"], &mut fields);
     fields.sort_unstable();
     let footing = ["base_url", "digest", "key", "tools", "wire"];
-    let own =
-        ["completion", "connection", "footing", "format", "id", "locale", "model", "policy", "tab", "title", "url"];
+    let own = [
+        "completion",
+        "connection",
+        "footing",
+        "format",
+        "id",
+        "locale",
+        "model",
+        "policy",
+        "tab",
+        "title",
+        "url",
+    ];
     let rules =
         ["context", "context", "gate", "prompt", "saving", "scheduler", "turn_loop", "versions", "window"];
     let mut known: Vec<&str> = footing.into_iter().chain(own).chain(rules).collect();

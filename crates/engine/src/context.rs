@@ -103,7 +103,7 @@ pub(crate) fn history(state: &ThreadState, contents: Option<&Contents>) -> Vec<S
                 }
             }
             NodeBody::CompletionRejected { text, .. } => {
-                out.push(Message::text(Role::User, format!("[{text}]")));
+                out.push(said(Message::text(Role::User, format!("[{text}]"))));
             }
             NodeBody::SystemNotice { code, text } => match code {
                 NoticeCode::ChangeApproach | NoticeCode::ToolsWithheld => {

@@ -79,7 +79,7 @@ const OWN: [(&str, &str); 9] = [
     ),
     (
         "tell me when|let me know when|let me know if|notify me|watch this|watch the|watch that|\
-            keep an eye|monitor|alert me|盯着|盯一下|监控|有变化告诉|就告诉我|就通知我|通知我|关注一下这个页面",
+            keep an eye|monitor|alert me|盯着|盯一下|监控|有变化告诉|就告诉我|就通知我|通知我|了告诉我|了提醒我|了叫我|了喊我|关注一下这个页面",
         "watch_page|schedule_resume",
     ),
     ("bookmark this|bookmark the|加个书签|加入书签|添加书签|存个书签", "bookmark_add|click|remember"),

@@ -62,12 +62,12 @@ impl<'a> Scene<'a> {
 
     /// Whether the page in front of the person is what is asked about, and the Turn went elsewhere without a look at it.
     fn has_left_unread(&self) -> bool {
-        const ITSELF: &str = "this article|this page|this post|this document|this thread|this listing|the page im on|the article im|\
-            this report|page i have open|current page|这篇|这个页面|这个网页|本页|当前页|当前页面|我现在打开的|我正在看|我打开的|眼前这";
+        const ELSEWHERE: &str = "elsewhere|other site*|other shop*|other store*|cheaper|alternative*|compare|reviews of|search for|google|\
+            look up|网上|别的|别家|其他|其它|全网|对比|比价|比较|搜|附近|官网";
         let seen = |step: &Step<'_>| self.turn.tab.is_some_and(|tab| bare(tab.url) == bare(step.url()));
         self.request.asks
             && self.request.needs.is_empty()
-            && self.request.norm.any(ITSELF)
+            && !self.request.norm.any(ELSEWHERE)
             && !self.steps.iter().any(|step| step.is_done() && seen(step))
     }
 

@@ -25,7 +25,12 @@ pub(crate) fn ledger<'a>(scene: &Scene<'a>) -> Ledger<'a> {
             _ if is_outdated(scene, place) => Standing::Stale,
             _ => Standing::Current,
         };
-        ledger.add(Proof::Step(step.n), standing, step.result, step.page.map_or("", |page| page.title));
+        let title = step.page.map_or("", |page| page.title);
+        ledger.add(Proof::Step(step.n), standing, step.result, title);
+        // What was read carries its title.
+        if step.has_read() && !step.result.contains(title) {
+            ledger.add(Proof::Step(step.n), standing, title, title);
+        }
     }
     for (earlier, at) in scene.turn.earlier.iter().zip(0..) {
         for result in earlier.results {

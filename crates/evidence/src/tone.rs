@@ -18,7 +18,7 @@ const FAILURE: &str = "couldnt|could not|cant|cannot|can not|unable|failed|fails
     not completed|not saved|not sent|not confirmed|no permission|never got|never loaded|nothing was|\
     nothing has|nobody|no one|none of|neither|stuck|sold out|out of stock|unavailable|error|errors|login page|sign in page|\
     cant tell|only part|gave up|left undone|left to do|left out|skipped|except|missing|yourself|\
-    without success|no reply|unanswered|went wrong|had no effect|to no avail|wont|没|未能|无法|不能|不了|\
+    without success|no reply|unanswered|went wrong|had no effect|to no avail|wont load|wont open|wont work|wont accept|wont go through|wont save|wont submit|wont budge|wont respond|没|未能|无法|不能|不了|\
     失败|没法|未|拒绝|不成功|报错|出错|错误|被拦|拦截|受阻|超时|过期|失效|缺货|售罄|卡住|卡在|需要你|需要您|得你|请你先|请您先|等你|不确定|不知道|不清楚|说不准|\
     停在|只完成|剩下|还差|登录页|打不开|不可用|不让|不允许|不支持|禁止|尚|仍是|仍然|还是空|还在|中断|暂时|不行|不存在|找不到|可能已|跳过";
 

@@ -38,7 +38,7 @@ pub(crate) fn is_of_another_row(clause: &str, found: &[&Entry], ledger: &Ledger<
     // Rows that have no name of their own cannot be mistaken.
     let nameless =
         |at: &usize| labels.get(*at).is_none_or(|label| !label.iter().any(|word| telling(*at, word)));
-    if own.iter().any(nameless) {
+    if headed == Headed::None && own.iter().any(nameless) {
         return false;
     }
     let mut others = scan(clause, Reading::Answer, ledger.today, 12).figures;

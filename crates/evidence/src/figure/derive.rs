@@ -175,6 +175,7 @@ fn pairs(figure: &Figure, left: &[Operand], right: &[Operand], cues: &Cues, sums
             };
             let same_kind = alike
                 && (figure.unit.family == kind.family
+                    || sums && kind.is_bare()
                     || figure.unit.is_bare() && !money(first.unit) && !money(second.unit));
             let both = first.unit.family == second.unit.family;
             let to_shown = |value: f64| {
@@ -199,12 +200,15 @@ fn pairs(figure: &Figure, left: &[Operand], right: &[Operand], cues: &Cues, sums
             if comparable && percent && is(((a - b_same) / b_same).abs() * 100.0) {
                 return Some(result(Op::PercentChange, first, second));
             }
+            let scaled = second.unit.family == Family::Times || first.unit.family == Family::Times;
+            if scaled && multiple(figure, first, second).is_some_and(&is) {
+                return Some(result(Op::Product, first, second));
+            }
             if cues.product && product(figure, first, second, cues.exchange).is_some_and(&is) {
                 return Some(result(Op::Product, first, second));
             }
             // So many times the other.
-            let multiple = second.unit.family == Family::Times && figure.unit.agrees(first.unit);
-            if multiple && b > 1.0 && is(a / b) {
+            if second.unit.family == Family::Times && figure.unit.agrees(first.unit) && b > 1.0 && is(a / b) {
                 return Some(result(Op::Ratio, first, second));
             }
             if cues.unit_price
@@ -241,6 +245,14 @@ fn ratio(figure: &Figure, a: f64, b: f64, is: &dyn Fn(f64) -> bool) -> bool {
     }
 }
 
+/// So many times the other of two operands, in the figure's unit.
+fn multiple(figure: &Figure, first: &Operand, second: &Operand) -> Option<f64> {
+    let of = if first.unit.family == Family::Times { second.unit } else { first.unit };
+    let scale = if of.family == figure.unit.family { of.scale / figure.unit.scale } else { 1.0 };
+    (of.family == figure.unit.family || figure.unit.is_bare() || of.is_bare())
+        .then_some(first.number()? * second.number()? * scale)
+}
+
 /// The product of two operands, where its unit can be the figure's.
 fn product(figure: &Figure, first: &Operand, second: &Operand, exchanges: bool) -> Option<f64> {
     let (a, b) = (first.number()?, second.number()?);
@@ -257,9 +269,6 @@ fn product(figure: &Figure, first: &Operand, second: &Operand, exchanges: bool) 
     // 249 美元 at 7.1 is another currency.
     if money(first.unit) && money(target) && first.unit != target {
         return (exchanges && second.unit.is_bare()).then_some(a * b);
-    }
-    if second.unit.family == Family::Times {
-        return target.agrees(first.unit).then_some(a * b);
     }
     let fits = target.agrees(first.unit) && (money(first.unit) || second.unit.is_bare());
     (fits && b > 1.0 && !(first.unit.is_bare() && second.unit.is_bare() && money(target)))

@@ -10,7 +10,7 @@ use super::periods::periods;
 use super::scan::{Reading, scan};
 use super::unit::Family;
 use super::zones::shifts;
-use super::{Figure, Value};
+use super::{Figure, Half, Value};
 use crate::caps;
 use crate::clause::{sentence_at, strip_at};
 use crate::finding::{Claim, ClaimKind, Missing, Op, Proof, State};
@@ -234,6 +234,10 @@ fn as_count(figure: &Figure, answer: &str, ledger: &Ledger<'_>) -> Option<Claim>
 
 /// A whole number without a unit may be a count.
 fn whole_count(figure: &Figure) -> Option<usize> {
+    // 两点 may be two points.
+    if let Value::Clock { minutes, half: Half::Open } = figure.value {
+        return minutes.is_multiple_of(60).then_some(usize::from(minutes / 60));
+    }
     let number = figure.number().filter(|_| figure.unit.is_bare())?;
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // checked
     (number.value >= 0.0 && number.value < 1000.0 && number.value.floor() == number.value)

@@ -68,6 +68,11 @@ impl Scanner<'_> {
         if first == '百' && self.tail(at).starts_with("百分之") {
             return self.percent_in_words(at).unwrap_or(next);
         }
+        if self.reading == Reading::Source
+            && let Some(end) = self.chinese_factor(at)
+        {
+            return end;
+        }
         if self.tail(at).starts_with("半价") {
             self.share(at, next + '价'.len_utf8(), 50.0, 0.5);
         }
@@ -124,6 +129,9 @@ impl Scanner<'_> {
             self.relative(at, end, days);
             return end;
         }
+        if self.reading == Reading::Source && self.english_factor(at, end, &lower) {
+            return end;
+        }
         if let Some(end) = self.english_share(at, &lower) {
             return end;
         }
@@ -135,58 +143,6 @@ impl Scanner<'_> {
             return numeral.end;
         }
         end
-    }
-
-    /// `a quarter`, `half of`, `two thirds`, `noon`.
-    fn english_share(&mut self, at: usize, lower: &str) -> Option<usize> {
-        const SHARES: [(&str, f64); 11] = [
-            ("a quarter", 0.25),
-            ("one quarter", 0.25),
-            ("three quarters", 0.75),
-            ("a third", 1.0 / 3.0),
-            ("one third", 1.0 / 3.0),
-            ("two thirds", 2.0 / 3.0),
-            ("half of", 0.5),
-            ("half price", 0.5),
-            ("half-price", 0.5),
-            ("half the", 0.5),
-            ("a half", 0.5),
-        ];
-        if lower == "noon" {
-            let value = Value::Clock { minutes: 720, half: super::Half::Said };
-            self.push(at, at + 4, value, BARE);
-            return Some(at + 4);
-        }
-        let tail = self.tail(at);
-        let (phrase, share) = SHARES.iter().find(|(phrase, _)| {
-            tail.get(..phrase.len()).is_some_and(|head| head.eq_ignore_ascii_case(phrase))
-                && !tail
-                    .get(phrase.len()..)
-                    .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_alphanumeric()))
-        })?;
-        // A third time, a quarter past.
-        let rest = Self::first_word(part(tail, phrase.len()..));
-        if phrase.ends_with("third") && rest != "of" || rest == "past" || rest == "to" || rest == "hour" {
-            return Some(at + phrase.len());
-        }
-        let (end, share) = (at + phrase.len(), *share);
-        self.share(at, end, share * 100.0, share);
-        Some(end)
-    }
-
-    fn first_word(text: &str) -> &str {
-        text.trim_start().split(|c: char| !c.is_ascii_alphabetic()).next().unwrap_or_default()
-    }
-
-    /// A share of a whole: a percentage that may also stand as a fraction.
-    fn share(&mut self, start: usize, end: usize, percent: f64, fraction: f64) {
-        let value = Value::Number(Number {
-            value: percent,
-            other: Some(fraction),
-            shown: 0,
-            spelling: Spelling::Words,
-        });
-        self.push(start, end, value, Unit { family: Family::Percent, scale: 1.0 });
     }
 
     fn at_digit(&mut self, at: usize) -> usize {
@@ -312,16 +268,6 @@ impl Scanner<'_> {
         if counts {
             self.number(at, end, numeral.number);
         }
-        Some(end)
-    }
-
-    fn percent_in_words(&mut self, at: usize) -> Option<usize> {
-        let start = at + "百分之".len();
-        let (number, end) = match digits(self.text, start) {
-            Some(found) => found,
-            None => chinese(self.text, start).map(|numeral| (numeral.number, numeral.end))?,
-        };
-        self.push(at, end, Value::Number(number), Unit { family: Family::Percent, scale: 1.0 });
         Some(end)
     }
 
@@ -469,5 +415,6 @@ impl Scanner<'_> {
     }
 }
 
+mod shares;
 #[cfg(test)]
 mod tests;

@@ -24,3 +24,5 @@ pub const ROW_SOURCES: usize = 12;
 pub const CLAIMS: usize = 400;
 /// Start of a source in which a period of time may be named: a price list says it early.
 pub const PERIOD_BYTES: usize = 16 * 1024;
+/// Deeds of a Turn whose number may be what an answer counts.
+pub const TRIES: usize = 40;

@@ -115,7 +115,26 @@ pub(crate) fn clauses(answer: &str) -> Vec<Clause> {
     found
 }
 
+/// What stands in brackets is a piece of its own, and what stands around them is one: `All three (A, B and C) were saved`.
 fn pieces(text: &str, offset: usize, asks: bool, found: &mut Vec<Clause>) {
+    let mut outer = text.to_owned();
+    let mut inner = Vec::new();
+    for (open, close) in [('(', ')'), ('\u{ff08}', '\u{ff09}')] {
+        let mut at = 0;
+        while let Some(start) = part(&outer, at..).find(open).map(|found| at + found + open.len_utf8()) {
+            let Some(length) = part(&outer, start..).find(close) else { break };
+            inner.push(start..start + length);
+            at = start + length + close.len_utf8();
+            outer.replace_range(start - open.len_utf8()..at, &" ".repeat(at + open.len_utf8() - start));
+        }
+    }
+    cut_at_pauses(&outer, offset, asks, found);
+    for range in inner {
+        cut_at_pauses(part(text, range.clone()), offset + range.start, asks, found);
+    }
+}
+
+fn cut_at_pauses(text: &str, offset: usize, asks: bool, found: &mut Vec<Clause>) {
     let mut start = 0;
     let mut offers = false;
     let mut cut = |from: usize, to: usize| {

@@ -31,6 +31,11 @@ pub(crate) fn judge(scene: &Scene<'_>, claim: &str) -> Judged {
     if failures > 0 && many && !finished.is_empty() {
         return Err((Missing::Partial, by));
     }
+    let packed = files.iter().any(|step| Norm::of(step.result).any("zip|rar|7z|压缩|打包"));
+    let fewer = crate::partial::things(claim).is_some_and(|said| said > finished.len());
+    if fewer && !packed && finished.len() > 1 {
+        return Err((Missing::Partial, by));
+    }
     if !last.is_done() {
         return Err((Missing::NoFile, by));
     }

@@ -230,7 +230,9 @@ fn kind_of(need: Need) -> ClaimKind {
 /// Whether a clause names the deed itself.
 fn names_deed(norm: &Norm, need: Need) -> bool {
     match need {
-        Need::Deed(deed) => deed.verb().is_some_and(|verb| norm.any(verb.past) || norm.any(verb.chinese)),
+        Need::Deed(deed) => {
+            deed.verb().is_some_and(|verb| norm.any(verb.past) || norm.any_verb(verb.chinese))
+        }
         Need::Navigate | Need::File | Need::Own(_) => false,
     }
 }
@@ -253,7 +255,7 @@ fn claims_need(norm: &Norm, need: Need) -> bool {
     };
     match need {
         Need::Deed(deed) => deed.verb().is_some_and(|verb| {
-            norm.any(verb.past) || norm.any(verb.chinese) && ends(norm.text())
+            norm.any(verb.past) || norm.any_verb(verb.chinese) && ends(norm.text())
         }),
         Need::Navigate => norm.any("opened|open|switched|taken you|brought|navigated|on the|here is|here you|youre on|youre at|\
             im on|went to|landed|now showing|loaded|打开|切到|切换到|来到|跳转|进入|转到|回到|到了|带你"),

@@ -42,7 +42,7 @@ const COMPOSES: &str = "tell me a joke|tell me a story|tell us a|imagine|pretend
 const COMPOSES_CHINESE: &str = "讲个|讲一个|编一个|编个|翻成|翻译|译成|润色|改写|写一封|写一段|写一个|写个|写一篇|写段|写封|起草|拟一|拟个|措辞|语气|换个说法|写首|写句|改得|改短|改写成";
 
 const NAVIGATES: &str = "open|go to|go back|take me|navigate|visit|bring up|bring me|switch to the tab|switch to my|\
-    head to|pull up|jump to|show me the page|go|return to|load|reload|switch to";
+    head to|pull up|jump to|show me the page|go|return to|load|reload|refresh|switch to";
 const NAVIGATES_CHINESE: &str = "打开|转到|跳到|跳转到|进入|回到|带我去|访问|前往|点进|返回|刷新|到首页";
 
 const FILES: &str = "download|export|print to pdf|save as";
@@ -173,7 +173,11 @@ fn of_part(part: &Part, read: &mut Request) {
         || part.norm.any(ABOUT_CHINESE)
         || part.asks && norm.starts("was|did|has|is|are").is_some();
     let chinese = norm.text().chars().any(crate::words::is_chinese);
-    let question = norm.starts(QUESTIONS).is_some() || norm.any(QUESTIONS_CHINESE) || part.asks && chinese;
+    // `Report this as spam` is a deed, `report the total` none.
+    let accuses = norm.starts("report").is_some()
+        && norm.any("spam|abuse|abusive|fraud|scam|fake|harassment|offensive|inappropriate|as");
+    let question =
+        !accuses && norm.starts(QUESTIONS).is_some() || norm.any(QUESTIONS_CHINESE) || part.asks && chinese;
     if about {
         let deed = VERBS.iter().any(|verb| {
             norm.any(verb.past)
@@ -291,7 +295,8 @@ fn deed_of(norm: &Norm, question: bool) -> Option<Deed> {
             && words(verb.base).any(|base| base.len() > 3 && norm.has(base))
     });
     let best = best.map(|(_, _, deed)| deed);
-    VERBS.iter().find(chinese).and(best).or(mixed.map(|verb| verb.deed)).or(best)
+    let parted = || VERBS.iter().find(|verb| norm.any_verb(verb.chinese)).map(|verb| verb.deed);
+    VERBS.iter().find(chinese).and(best).or(mixed.map(|verb| verb.deed)).or(best).or_else(parted)
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! What the figures of an answer may rest on, and which numbers of it are none of its figures: programs, offers, its author's own counts.
 
 use crate::act::{Act, act, bare};
+use crate::caps;
 use crate::figure::Figure;
 use crate::figure::ledger::{Ledger, Standing};
 use crate::finding::Proof;
@@ -39,7 +40,24 @@ pub(crate) fn ledger<'a>(scene: &Scene<'a>) -> Ledger<'a> {
         ledger.add(Proof::Earlier(at), Standing::Earlier, earlier.answer, "");
         ledger.add(Proof::Earlier(at), Standing::Earlier, earlier.request, "");
     }
+    ledger.tries = tries(scene);
     ledger
+}
+
+/// How often something was tried, done and failed, tool by tool; reads are no deeds.
+fn tries(scene: &Scene<'_>) -> Vec<usize> {
+    let mut tries = Vec::new();
+    let deeds = || {
+        scene.steps.iter().filter(|step| matches!(act(step), Act::Commit | Act::Field | Act::File | Act::Own))
+    };
+    for step in deeds().take(caps::TRIES) {
+        let of_tool = || deeds().filter(|other| other.tool == step.tool);
+        let done = of_tool().filter(|other| other.is_done()).count();
+        let all = of_tool().count();
+        tries.extend([all, done, all - done]);
+    }
+    crate::ordered::settle(&mut tries);
+    tries
 }
 
 /// A read of a page that changed afterwards in its place and was not read again.
@@ -48,7 +66,7 @@ fn is_outdated(scene: &Scene<'_>, place: usize) -> bool {
     let later = scene.steps.get(place + 1..).unwrap_or_default();
     let changed = later.iter().rposition(|step| {
         step.is_done()
-            && act(step) != Act::Navigate
+            && (act(step) != Act::Navigate || matches!(step.tool, "reload" | "tab_reload"))
             && changes_page(step)
             && (bare(step.url()) == bare(read.url()))
     });

@@ -77,6 +77,28 @@ impl Norm {
         table.split('|').any(|pattern| self.has(pattern))
     }
 
+    /// Whether one of a table's Chinese verbs is met, also parted by what may stand inside it: 投票 in 投一票, 报名 in 报了名.
+    #[inline(never)]
+    pub(crate) fn any_verb(&self, table: &str) -> bool {
+        self.any(table) || table.split('|').any(|verb| self.has_parted(verb))
+    }
+
+    fn has_parted(&self, verb: &str) -> bool {
+        const INSIDE: &str = "一了个好上下完过张条两";
+        let mut signs = verb.chars();
+        let (Some(first), Some(second), None) = (signs.next(), signs.next(), signs.next()) else {
+            return false;
+        };
+        if !is_chinese(first) || !is_chinese(second) || INSIDE.contains(second) {
+            return false;
+        }
+        self.0.match_indices(first).any(|(at, _)| {
+            let rest = self.0.get(at + first.len_utf8()..).unwrap_or_default();
+            let inside = rest.chars().take(3).take_while(|next| INSIDE.contains(*next)).count();
+            inside > 0 && rest.chars().nth(inside) == Some(second)
+        })
+    }
+
     /// Where it goes on if it starts with one of a table's patterns.
     #[inline(never)]
     pub(crate) fn starts(&self, table: &str) -> Option<usize> {
@@ -156,6 +178,12 @@ mod tests {
         let norm = Norm::of("I’ve sent it —— 已发送了!");
         assert!(norm.has("ive sent") && norm.has("发送") && !norm.has("end") && !norm.has("se"));
         assert!(norm.has("se*"));
+    }
+
+    #[test]
+    fn a_verb_may_be_parted() {
+        let norm = Norm::of("给它投一票,报了个名");
+        assert!(norm.any_verb("投票") && norm.any_verb("报名") && !norm.any_verb("投名"));
     }
 
     #[test]

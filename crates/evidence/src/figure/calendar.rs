@@ -273,6 +273,46 @@ pub(crate) fn clock(text: &str, at: usize) -> Option<(Value, usize)> {
     Some((Value::Clock { minutes: u16::try_from(hour % 24 * 60 + minute).ok()?, half }, stop))
 }
 
+const TO: [&str; 8] = ["–", "-", "—", "~", "～", "to ", "至", "到"];
+
+/// The first hour of `9–5 pm` and of `9-11点`.
+pub(crate) fn hour_of_range(text: &str, at: usize) -> Option<(Value, usize)> {
+    let (hour, end) = hour(text, at)?;
+    let (_, next) = follows(text, end, &TO)?;
+    let next = skip_space(text, next);
+    let (_, stop) = clock(text, next)?;
+    let spoken = part(text, next..stop).contains(['m', 'M', '点', '时']);
+    spoken.then_some((Value::Clock { minutes: hour % 24 * 60, half: Half::Open }, end))
+}
+
+/// An hour of `9–18`, as a page of opening hours has it: it may also be a number.
+pub(crate) fn plain_hour(text: &str, at: usize) -> Option<Value> {
+    let (own, end) = hour(text, at)?;
+    let free = |at: usize| {
+        text.get(at..).is_some_and(|rest| {
+            !rest.trim_start().starts_with(|c: char| c.is_alphanumeric() || c == '%' || c == '°')
+        })
+    };
+    let second = follows(text, end, &TO)
+        .and_then(|(_, next)| hour(text, skip_space(text, next)))
+        .filter(|(second, stop)| *second > own && free(*stop));
+    let first = || {
+        let head = part(text, ..at).trim_end();
+        let head = TO.iter().find_map(|mark| head.strip_suffix(mark.trim_end()))?.trim_end();
+        let start = head.rfind(|c: char| !c.is_ascii_digit()).map_or(0, |found| found + 1);
+        let start = (start..head.len()).find(|start| text.is_char_boundary(*start))?;
+        hour(text, start).filter(|(first, _)| *first < own && free(end))
+    };
+    (second.is_some() || first().is_some())
+        .then_some(Value::Clock { minutes: own % 24 * 60, half: Half::Said })
+}
+
+fn hour(text: &str, at: usize) -> Option<(u16, usize)> {
+    let digits = count_digits(text, at);
+    let hour = text.get(at..at + digits)?.parse().ok()?;
+    (digits < 3 && hour < 25).then_some((hour, at + digits))
+}
+
 /// The hour of a day of 24, and whether am, pm, 上午 or 下午 say so.
 fn half_of_day(text: &str, at: usize, hour: i32, end: usize) -> (i32, usize, bool) {
     const LATER: [&str; 5] = ["下午", "晚上", "傍晚", "今晚", "晚"];

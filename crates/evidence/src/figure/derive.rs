@@ -200,6 +200,14 @@ fn pairs(figure: &Figure, left: &[Operand], right: &[Operand], cues: &Cues, sums
             if comparable && percent && is(((a - b_same) / b_same).abs() * 100.0) {
                 return Some(result(Op::PercentChange, first, second));
             }
+            let both_ways = second.unit.family == Family::Percent && first.unit.family != Family::Percent;
+            if both_ways
+                && figure.unit.agrees(first.unit)
+                && b < 100.0
+                && (is(a + a * b / 100.0) || is(a - a * b / 100.0))
+            {
+                return Some(result(Op::Product, first, second));
+            }
             let scaled = second.unit.family == Family::Times || first.unit.family == Family::Times;
             if scaled && multiple(figure, first, second).is_some_and(&is) {
                 return Some(result(Op::Product, first, second));
@@ -241,7 +249,9 @@ fn ratio(figure: &Figure, a: f64, b: f64, is: &dyn Fn(f64) -> bool) -> bool {
         | Family::Celsius
         | Family::Fahrenheit
         | Family::Duration
-        | Family::Data => false,
+        | Family::Data
+        | Family::Speed
+        | Family::Energy => false,
     }
 }
 

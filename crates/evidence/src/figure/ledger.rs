@@ -42,6 +42,8 @@ pub(crate) struct Ledger<'a> {
     pub(crate) sources: Vec<Source<'a>>,
     pub(crate) entries: Vec<Entry>,
     pub(crate) today: Option<Day>,
+    /// How often each tool was tried, and how often it did and did not succeed.
+    pub(crate) tries: Vec<usize>,
 }
 
 impl<'a> Ledger<'a> {

@@ -70,6 +70,11 @@ pub(crate) fn shows(value: f64, shown: Number, hedge: Hedge, exact: f64) -> bool
     if same(value, exact) {
         return true;
     }
+    // About nine and a half is said of halves.
+    let halves = hedge == Hedge::About && shown.shown == -1 && same((value * 2.0).floor(), value * 2.0);
+    if halves && (exact - value).abs() <= 0.25 {
+        return true;
+    }
     let power = match hedge {
         Hedge::None => shown.shown,
         Hedge::About | Hedge::Below | Hedge::Above if shown.shown >= 0 => {

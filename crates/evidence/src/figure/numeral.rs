@@ -25,7 +25,15 @@ pub(crate) fn digit(symbol: char) -> Option<f64> {
     const DIGITS: &str = "〇一二三四五六七八九";
     match symbol {
         '零' => Some(0.0),
-        '两' | '俩' => Some(2.0),
+        '两' | '俩' | '贰' => Some(2.0),
+        '壹' => Some(1.0),
+        '叁' => Some(3.0),
+        '肆' => Some(4.0),
+        '伍' => Some(5.0),
+        '陆' => Some(6.0),
+        '柒' => Some(7.0),
+        '捌' => Some(8.0),
+        '玖' => Some(9.0),
         '仨' => Some(3.0),
         _ => DIGITS
             .chars()
@@ -35,11 +43,20 @@ pub(crate) fn digit(symbol: char) -> Option<f64> {
     }
 }
 
+/// 廿 and 卅.
+pub(crate) fn score(symbol: char) -> Option<f64> {
+    match symbol {
+        '廿' => Some(20.0),
+        '卅' => Some(30.0),
+        _ => None,
+    }
+}
+
 fn multiplier(symbol: char) -> Option<f64> {
     match symbol {
-        '十' => Some(10.0),
-        '百' => Some(100.0),
-        '千' => Some(1000.0),
+        '十' | '拾' => Some(10.0),
+        '百' | '佰' => Some(100.0),
+        '千' | '仟' => Some(1000.0),
         '万' => Some(1e4),
         '亿' => Some(1e8),
         _ => None,
@@ -51,8 +68,13 @@ pub(crate) fn chinese(text: &str, at: usize) -> Option<Numeral> {
     let mut pending: Option<f64> = None;
     let (mut places, mut composed, mut zero) = (0_u32, false, false);
     let mut end = at;
+    // 逾千万: the count is one where a word of size stands before.
+    let sized = text.get(..at).is_some_and(|head| head.ends_with(['逾', '超', '近', '约', '达', '过', '破']));
     for symbol in text.get(at..)?.chars() {
-        if let Some(value) = digit(symbol) {
+        if let (Some(tens), None, false) = (score(symbol), pending, composed) {
+            section += tens;
+            (last, composed, zero) = (10.0, true, false);
+        } else if let Some(value) = digit(symbol) {
             match pending {
                 Some(earlier) if !composed => pending = Some(earlier * 10.0 + value),
                 Some(0.0) | None => pending = Some(value),
@@ -61,10 +83,11 @@ pub(crate) fn chinese(text: &str, at: usize) -> Option<Numeral> {
             zero = zero || value == 0.0;
             places += 1;
         } else if let Some(size) = multiplier(symbol) {
-            if places > 1 && !composed || pending.is_none() && section == 0.0 && total == 0.0 && size > 10.0 {
+            let bare = pending.is_none() && section == 0.0 && total == 0.0 && size > 10.0;
+            if places > 1 && !composed || bare && !(sized && end == at) {
                 break;
             }
-            let count = pending.take();
+            let count = pending.take().or(bare.then_some(1.0));
             if size >= 1e4 {
                 section += count.unwrap_or(0.0);
                 total = if size >= 1e8 { (total + section) * size } else { total + section * size };
@@ -219,6 +242,9 @@ mod tests {
             ("俩", 2.0),
             ("三亿六千万", 360_000_000.0),
             ("两百三", 230.0),
+            ("廿五", 25.0),
+            ("叁万伍仟", 35_000.0),
+            ("壹仟叁佰", 1300.0),
         ];
         for (text, expected) in table {
             assert_eq!(value(text), expected, "{text}");
@@ -230,6 +256,12 @@ mod tests {
         assert_eq!(chinese("万一", 0), None);
         assert_eq!(chinese("千万别", 0), None);
         assert_eq!(chinese("百度", 0), None);
+    }
+
+    #[test]
+    fn a_word_of_size_counts_for_one() {
+        let text = "收入逾千万元";
+        assert_eq!(chinese(text, "收入逾".len()).unwrap().number.value, 1e7);
     }
 
     #[test]

@@ -1,6 +1,8 @@
 //! Finds the figures of a text, and the identifiers beside them: codes, orders, versions, which are compared letter by letter.
 
-use super::calendar::{clock, date_at_number, date_at_word, day_after, day_of_range, month_and_day};
+use super::calendar::{
+    clock, date_at_number, date_at_word, day_after, day_of_range, hour_of_range, month_and_day, plain_hour,
+};
 use super::number::{count_digits, digits};
 use super::numeral::{Form, chinese, digit, english, word};
 use super::surroundings::{hedge, is_measured, is_no_figure};
@@ -76,7 +78,12 @@ impl Scanner<'_> {
         if self.tail(at).starts_with("半价") {
             self.share(at, next + '价'.len_utf8(), 50.0, 0.5);
         }
-        if digit(first).is_some() || first == '十' {
+        let leads = "百千万亿".contains(first)
+            && part(self.text, ..at).ends_with(['逾', '超', '近', '约', '达', '过', '破']);
+        if let Some(end) = self.small_share(at, first) {
+            return end;
+        }
+        if digit(first).is_some() || "十拾廿卅".contains(first) || leads {
             return self.at_numeral(at).unwrap_or(next);
         }
         // What a snapshot says of an element beside its words.
@@ -167,8 +174,13 @@ impl Scanner<'_> {
             return end;
         }
         if let Some((value, end)) = clock(self.text, at) {
+            return self.clock_or_length(at, end, value);
+        }
+        if let Some((value, end)) = hour_of_range(self.text, at) {
             self.push(at, end, value, BARE);
-            return end;
+            if self.reading == Reading::Answer {
+                return end;
+            }
         }
         let Some((number, end)) = digits(self.text, at) else {
             return self.name(at, token.max(at + 1));
@@ -199,6 +211,11 @@ impl Scanner<'_> {
             && let Some(value) = month_and_day(self.text, at)
         {
             self.push(at, at + 5, value, BARE);
+        }
+        if self.reading == Reading::Source
+            && let Some(value) = plain_hour(self.text, at)
+        {
+            self.push(at, end, value, BARE);
         }
         self.number(at, end, number);
         let pushed =
@@ -314,7 +331,14 @@ impl Scanner<'_> {
         let after = unit::after(self.text, end);
         let (unit, start, stop) = match (before, after) {
             (Some((unit, start)), _) => (unit, start, end),
+            // `11h 40m`, `0.4 in.`
+            (None, Some((unit, stop))) if unit.family == Family::Length && self.is_behind_hours(at) => {
+                (Unit { family: Family::Duration, scale: 60.0 }, at, stop)
+            }
             (None, Some((unit, stop))) => (unit, at, stop),
+            (None, None) if self.is_inches(end) => {
+                (Unit { family: Family::Length, scale: 0.0254 }, at, end + " in".len())
+            }
             (None, None) if self.is_minutes(at, end) => {
                 let gap = self.tail(end).len() - self.tail(end).trim_start().len();
                 (Unit { family: Family::Duration, scale: 60.0 }, at, end + gap + '分'.len_utf8())
@@ -363,10 +387,57 @@ impl Scanner<'_> {
 
     /// 分 right behind hours is minutes.
     fn is_minutes(&self, at: usize, end: usize) -> bool {
-        let hours = self.out.figures.last().is_some_and(|last| {
-            part(self.text, last.span.end..at).trim().is_empty() && last.unit.family == Family::Duration
-        });
-        hours && self.tail(end).trim_start().starts_with('分')
+        self.is_behind_hours(at) && self.tail(end).trim_start().starts_with('分')
+    }
+
+    fn is_behind_hours(&self, at: usize) -> bool {
+        self.out.figures.last().is_some_and(|last| {
+            last.span.end <= at
+                && part(self.text, last.span.end..at).trim().is_empty()
+                && last.unit.family == Family::Duration
+        })
+    }
+
+    /// `in` is an inch where no word follows.
+    fn is_inches(&self, end: usize) -> bool {
+        let rest = self.tail(end).strip_prefix(" in").unwrap_or("a");
+        let next = rest.trim_start_matches(['.', ',', ';', ')']);
+        !rest.starts_with(|c: char| c.is_alphanumeric())
+            && (next.len() < rest.len() || next.is_empty() || next.starts_with(['\n', '×', '"']))
+    }
+
+    /// `1:52:36` is a length of time and may be a time of day; so may `3:45` be on a page.
+    fn clock_or_length(&mut self, at: usize, end: usize, value: Value) -> usize {
+        let Value::Clock { minutes, .. } = value else { return end };
+        let seconds = self.tail(end).strip_prefix(':').filter(|rest| count_digits(rest, 0) == 2);
+        let seconds = seconds.and_then(|rest| rest.get(..2)?.parse::<u16>().ok());
+        let length = |seconds: f64| {
+            Value::Number(Number { value: seconds, other: None, shown: 0, spelling: Spelling::Digits })
+        };
+        let unit = Unit { family: Family::Duration, scale: 1.0 };
+        let digits = part(self.text, at..end).chars().all(|c| c.is_ascii_digit() || c == ':');
+        match seconds {
+            Some(seconds) => {
+                let stop = end + ":00".len();
+                self.push(at, stop, length(f64::from(minutes) * 60.0 + f64::from(seconds)), unit);
+                if self.reading == Reading::Source {
+                    self.push(at, end, value, BARE);
+                }
+                stop
+            }
+            None => {
+                self.push(at, end, value, BARE);
+                if self.reading == Reading::Source && digits {
+                    self.out.figures.push(Figure {
+                        span: at..end,
+                        value: length(f64::from(minutes)),
+                        unit,
+                        hedge: Hedge::None,
+                    });
+                }
+                end
+            }
+        }
     }
 
     /// The unit at the end of a range also counts for its start: `10–15 days`.

@@ -21,6 +21,10 @@ pub(crate) enum Family {
     Fahrenheit,
     Duration,
     Data,
+    /// In km/h.
+    Speed,
+    /// In kJ.
+    Energy,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,7 +49,10 @@ pub(crate) const BARE: Unit = Unit { family: Bare, scale: 1.0 };
 type Row = (&'static str, Family, f64);
 
 use Currency as C;
-use Family::{Area, Bare, Celsius, Data, Duration, Fahrenheit, Length, Mass, Money, Percent, Times, Volume};
+use Family::{
+    Area, Bare, Celsius, Data, Duration, Energy, Fahrenheit, Length, Mass, Money, Percent, Speed, Times,
+    Volume,
+};
 
 /// Before a number. Longer ones first where one starts the other.
 static BEFORE: [Row; 35] = [
@@ -174,6 +181,37 @@ static AFTER: &[Row] = &[
     ("升", Volume, 1.0),
     ("l", Volume, 1.0),
     ("gallons", Volume, 3.785_411_784),
+    ("gallon", Volume, 3.785_411_784),
+    ("gal", Volume, 3.785_411_784),
+    ("pints", Volume, 0.473_176_473),
+    ("quarts", Volume, 0.946_352_946),
+    ("fl oz", Volume, 0.029_573_53),
+    ("亩", Area, 666.666_666_7),
+    ("acres", Area, 4_046.856_422),
+    ("acre", Area, 4_046.856_422),
+    ("英亩", Area, 4_046.856_422),
+    ("平方英尺", Area, 0.092_903_04),
+    ("yards", Length, 0.9144),
+    ("yd", Length, 0.9144),
+    ("海里", Length, 1852.0),
+    ("华里", Length, 500.0),
+    ("mph", Speed, 1.609_344),
+    ("miles per hour", Speed, 1.609_344),
+    ("km/h", Speed, 1.0),
+    ("kmh", Speed, 1.0),
+    ("kph", Speed, 1.0),
+    ("公里/小时", Speed, 1.0),
+    ("公里每小时", Speed, 1.0),
+    ("千米/时", Speed, 1.0),
+    ("m/s", Speed, 3.6),
+    ("米/秒", Speed, 3.6),
+    ("knots", Speed, 1.852),
+    ("kcal", Energy, 4.184),
+    ("大卡", Energy, 4.184),
+    ("千卡", Energy, 4.184),
+    ("calories", Energy, 4.184),
+    ("kj", Energy, 1.0),
+    ("千焦", Energy, 1.0),
     ("kilometres", Length, 1000.0),
     ("kilometers", Length, 1000.0),
     ("kilometre", Length, 1000.0),
@@ -321,7 +359,7 @@ impl Unit {
     /// What one of `self` is in `other`, if a fixed factor says so.
     pub(crate) fn factor(self, other: Self) -> Option<f64> {
         let convertible = match self.family {
-            Length | Mass | Volume | Area | Duration | Data => self.family == other.family,
+            Length | Mass | Volume | Area | Duration | Data | Speed | Energy => self.family == other.family,
             Bare | Money(_) | Percent | Times | Celsius | Fahrenheit => false,
         };
         convertible.then(|| self.scale / other.scale)

@@ -109,6 +109,24 @@ impl Scanner<'_> {
         self.push(start, end, value, Unit { family: Family::Percent, scale: 1.0 });
     }
 
+    /// 千分之三, 万分之五.
+    pub(super) fn small_share(&mut self, at: usize, first: char) -> Option<usize> {
+        let whole = match first {
+            '千' => 1e3,
+            '万' => 1e4,
+            _ => return None,
+        };
+        let start = at + first.len_utf8() + "分之".len();
+        self.tail(at + first.len_utf8()).strip_prefix("分之")?;
+        let (number, end) = match digits(self.text, start) {
+            Some(found) => found,
+            None => chinese(self.text, start).map(|numeral| (numeral.number, numeral.end))?,
+        };
+        let share = number.value / whole;
+        self.share(at, end, share * 100.0, share);
+        Some(end)
+    }
+
     pub(super) fn percent_in_words(&mut self, at: usize) -> Option<usize> {
         let start = at + "百分之".len();
         let (number, end) = match digits(self.text, start) {

@@ -32,6 +32,8 @@ mod mutation;
 #[cfg(test)]
 mod permission;
 #[cfg(test)]
+mod replays;
+#[cfg(test)]
 mod schedule;
 #[cfg(test)]
 mod search;

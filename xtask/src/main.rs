@@ -26,6 +26,7 @@ const USAGE: &str = "usage: cargo xtask <command>
   test [LAYER]            every layer of tests, cheapest first, or one
   cases KIND              one corpus of cases: evidence, gatekeeper, provider
   bench [--json FILE]     benchmarks
+  replay FILE             a run file again on the engine as it is now, and the first entry that differs
   wire [--check]          the TypeScript twins of the protocol, or whether they are up to date
   lint                    clippy over everything, each crate on its own target
   types                   TypeScript's own check of the shell and its tests
@@ -56,6 +57,7 @@ fn run(args: &[String]) -> Result<()> {
         ["cases", kind] => cases::run(&place, kind),
         ["bench"] => script::bench(&place, None),
         ["bench", "--json", file] => script::bench(&place, Some(file)),
+        ["replay", file] => script::replay(&place, file),
         ["wire"] => wire::run(&place, wire::Mode::Write),
         ["wire", "--check"] => wire::run(&place, wire::Mode::Check),
         ["lint"] => check::lint::check(&place),

@@ -1,4 +1,4 @@
-//! Commands that are one script in Node with everything around it: the demo and the benchmarks.
+//! Commands that are one program with everything around it: the demo, the benchmarks and the replay of a run file.
 
 use crate::build::{self, Flavour, bundle};
 use crate::error::{Error, Result};
@@ -52,6 +52,16 @@ pub(crate) fn bench(place: &Place, json: Option<&str>) -> Result<()> {
         }
         None => start(place, &journey, &source, &[]),
     }
+}
+
+/// The file is named where the person stands. The library says which entry differs; here is only the way to it.
+pub(crate) fn replay(place: &Place, file: &str) -> Result<()> {
+    let file = std::path::absolute(file).map_err(Error::io(Path::new(file)))?;
+    Program::cargo()
+        .args(["run", "--quiet", "--package", "fairlead-replay", "--"])
+        .arg(file)
+        .in_dir(&place.root)
+        .run()
 }
 
 fn present(place: &Place, source: &str) -> Result<PathBuf> {

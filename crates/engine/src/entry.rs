@@ -4,7 +4,7 @@ use crate::fact::{Fact, Tally};
 use fairlead_protocol::approval::Answer;
 use fairlead_protocol::ids::{NodeId, RuleId};
 use fairlead_protocol::interaction::Wait;
-use fairlead_protocol::node::NodeBody;
+use fairlead_protocol::node::{NodeBody, ResultOutcome};
 use fairlead_protocol::run::Counters;
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -92,11 +92,13 @@ impl Fact {
             Self::TurnAdmitted { run } => entry("run.created")
                 .text("connection", run.environment.connection.as_str())
                 .text("model", &run.environment.model)
+                .value("versions", &run.environment.versions)
                 .value("policy", &run.environment.policy)
                 .value("tab", &run.environment.tab.as_ref().map(|tab| tab.id.0)),
             Self::TurnResumed { .. } => entry("run.resumed"),
             Self::NodeAppended { node } => {
-                entry("node.appended").text("node", node.id.as_str()).text("kind", node_kind(&node.body))
+                let told = entry("node.appended").text("node", node.id.as_str());
+                about(told.text("kind", node_kind(&node.body)), &node.body)
             }
             Self::ModelCallPlanned { call, measure, prefix, .. } => entry("model.requested")
                 .text("reply", call.reply.as_str())
@@ -177,6 +179,31 @@ impl Fact {
             }
             Self::TurnInterrupted { .. } => entry("run.interrupted").value("counters", &counters),
         })
+    }
+}
+
+/// How much was written, and by which tool; never what. A tool that does not exist has a name of the model's making.
+fn about(told: Entry, body: &NodeBody) -> Entry {
+    let chars = |text: &str| text.chars().count() as u64;
+    match body {
+        NodeBody::UserMessage { text, .. } | NodeBody::AssistantMessage { text, .. } => {
+            told.count("chars", chars(text))
+        }
+        NodeBody::ToolCall { tool, .. } => {
+            told.maybe("tool", fairlead_tools::descriptor(tool).map(|known| known.name))
+        }
+        NodeBody::ToolResult { call, outcome, .. } => {
+            let told = told.text("call", call.as_str());
+            match outcome {
+                ResultOutcome::Done { content, .. } => told.count("chars", chars(content)),
+                ResultOutcome::Failed { failure } => told.value("code", &failure.code),
+            }
+        }
+        NodeBody::SystemNotice { code, .. } => told.value("code", code),
+        NodeBody::TurnContext { .. }
+        | NodeBody::ApprovalDecision { .. }
+        | NodeBody::InteractionResponse { .. }
+        | NodeBody::Tombstone => told,
     }
 }
 

@@ -2,6 +2,7 @@
 //! continued on other ground; the person is told what moved.
 
 use crate::input::World;
+use crate::precedent;
 use crate::versions::versions;
 use crate::window;
 use fairlead_protocol::canonical;
@@ -66,6 +67,10 @@ pub(crate) fn freeze(
 
 /// What is not as it was. A record of format 1 has nothing to compare but its connection.
 pub fn drift(world: World<'_>, environment: &Environment) -> Option<Drift> {
+    precedent::drift(|| drifted(world, environment))
+}
+
+fn drifted(world: World<'_>, environment: &Environment) -> Option<Drift> {
     if environment.format > FORMAT {
         return Some(Drift::Format);
     }

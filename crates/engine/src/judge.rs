@@ -5,6 +5,7 @@ use crate::decide::FIRST;
 use crate::fact::{Judgement, Tally, Word};
 use crate::fault::{Fault, active};
 use crate::input::Ctx;
+use crate::precedent;
 use crate::probe::Sight;
 use crate::state::ThreadState;
 use crate::wait::wait;
@@ -105,7 +106,7 @@ pub(crate) fn judge(
             };
         }
     };
-    let verdict = verdict(state, ctx, run, descriptor, &value, &aim);
+    let verdict = precedent::word(place, verdict(state, ctx, run, descriptor, &value, &aim));
     let judgement = Judgement {
         verdict: match &verdict {
             Verdict::Allow(_) => Word::Allow,

@@ -10,6 +10,7 @@
 pub mod announce;
 pub mod apply;
 pub mod attached;
+mod cause;
 pub mod context;
 pub mod decide;
 pub mod due;
@@ -30,9 +31,12 @@ mod measure;
 pub mod nodes;
 pub mod ordered;
 pub mod phase;
+pub mod precedent;
 pub mod probe;
 mod prompt;
 pub mod quota;
+mod redact;
+pub mod run_file;
 pub mod state;
 pub mod title;
 pub mod tokens;
@@ -45,6 +49,7 @@ pub mod witness;
 
 pub use announce::announce;
 pub use apply::apply;
+pub use cause::Cause;
 pub use decide::decide;
 pub use due::{Effect, due};
 pub use fact::Fact;

@@ -62,6 +62,10 @@ pub const QUESTION_OPTIONS: usize = 6;
 pub const SLEEP_MS: i64 = 30 * 24 * 3_600_000;
 /// Hits of one search.
 pub const SEARCH_HITS: usize = 50;
+/// Entries of a journal that one run file holds.
+pub const RUN_FILE_ENTRIES: usize = 50_000;
+/// A run file that is read, in bytes.
+pub const RUN_FILE_BYTES: u64 = 64_000_000;
 /// Nodes that one search reads.
 pub const SEARCH_NODES: usize = 50_000;
 /// What one search looks for, in bytes.

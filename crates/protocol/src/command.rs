@@ -167,6 +167,9 @@ pub enum CommandBody {
     RulesDelete { rule: RuleId },
     #[serde(rename = "journal.read")]
     JournalRead { run: TurnId, from_seq: Seq },
+    /// One Turn as a file that can be read and replayed elsewhere; answered by `exported`.
+    #[serde(rename = "run.export")]
+    RunExport { thread: ThreadId, turn: TurnId, contents: RunContents },
 }
 
 /// What the person says became of a call whose outcome is unknown.
@@ -185,6 +188,16 @@ pub enum Resolution {
 pub enum ExportFormat {
     Markdown,
     Json,
+}
+
+/// What a run file holds of what was written and read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, FromJson)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum RunContents {
+    /// Stand-ins that are alike where the texts were, and say how long they were.
+    Redacted,
+    Whole,
 }
 
 impl CommandBody {
@@ -231,6 +244,7 @@ impl CommandBody {
             Self::RulesList => "rules.list",
             Self::RulesDelete { .. } => "rules.delete",
             Self::JournalRead { .. } => "journal.read",
+            Self::RunExport { .. } => "run.export",
         }
     }
 
@@ -264,6 +278,7 @@ impl CommandBody {
             | Self::RunResume { thread, .. }
             | Self::RunResolveUncertain { thread, .. }
             | Self::ApprovalRespond { thread, .. }
+            | Self::RunExport { thread, .. }
             | Self::ApprovalShow { thread, .. } => Some(thread),
             Self::Initialize { .. }
             | Self::Ping

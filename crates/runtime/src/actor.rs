@@ -17,7 +17,7 @@ use fairlead_engine::evidence;
 use fairlead_engine::export::export;
 use fairlead_engine::fault::{Fault, active};
 use fairlead_engine::{
-    Ctx, Fact, Hoard, Ids, Input, Probe, Probes, ThreadState, announce, decide, due, probes, view,
+    Cause, Ctx, Fact, Hoard, Ids, Input, Probe, Probes, ThreadState, announce, decide, due, probes, view,
 };
 use fairlead_protocol::approval::Ask;
 use fairlead_protocol::command::CommandBody;
@@ -247,6 +247,10 @@ impl Actor {
                 let body = export(&self.state, *format).ok_or_else(unknown_thread)?;
                 return Ok(acknowledged(&command.submission_id, body));
             }
+            CommandBody::RunExport { turn, contents, .. } => {
+                let body = self.run_file(turn, *contents).await?;
+                return Ok(acknowledged(&command.submission_id, body));
+            }
             _ => {}
         }
         if let CommandBody::ThreadFork { at_node, into, .. } = &command.body {
@@ -327,7 +331,7 @@ impl Actor {
             return Ok(None);
         }
         let (receipt, body) = receipt(&facts).unzip();
-        let (after, batch) = journal::batch(&self.state, &facts, receipt, now);
+        let (after, batch) = journal::batch(&self.state, &Cause::of(input, probes), &facts, receipt, now);
         self.live.hold();
         if active(Fault::ToldBeforeStored) {
             self.hub.publish(&self.id, &announce(&self.state, &facts, &after));

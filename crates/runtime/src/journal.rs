@@ -1,7 +1,7 @@
 //! Facts become one batch: the rows they changed, their journal entries, and the receipt of the command that caused them.
 
 use fairlead_engine::fault::{Fault, active};
-use fairlead_engine::{Fact, ThreadRows, ThreadState, apply, witness};
+use fairlead_engine::{Cause, Fact, ThreadRows, ThreadState, apply, witness};
 use fairlead_protocol::approval::{Approval, ApprovalStatus};
 use fairlead_protocol::attachment::Attachment;
 use fairlead_protocol::ids::{Revision, Timestamp, TurnId};
@@ -10,9 +10,10 @@ use fairlead_protocol::node::NodeBody;
 use fairlead_protocol::row::{JournalRow, Receipt};
 use fairlead_store::{Batch, Delete, Row, RowKey, StoredThread};
 
-/// The state after the facts, and the batch that makes it true.
+/// The state after the facts, and the batch that makes it true. The first entry of each Run says what the commit came of.
 pub(crate) fn batch(
     before: &ThreadState,
+    cause: &Cause,
     facts: &[Fact],
     receipt: Option<Receipt>,
     now: Timestamp,
@@ -21,6 +22,7 @@ pub(crate) fn batch(
     let mut after = before.clone();
     let mut entries = Vec::new();
     let mut changed: Vec<TurnId> = Vec::new();
+    let mut told: Vec<TurnId> = Vec::new();
     let mut batch = Batch::new().expecting(before.id.clone(), revision);
     for fact in facts {
         batch = ended(batch, &after, fact);
@@ -28,14 +30,20 @@ pub(crate) fn batch(
         if let Some(turn) = fact.turn() {
             changed.push(turn.clone());
             if let Some(run) = after.runs.get(turn) {
-                entries.extend(fact.journal(run.counters).map(|entry| JournalRow {
-                    run: turn.clone(),
-                    thread: before.id.clone(),
-                    seq: run.journal,
-                    at: now,
-                    depth: 0,
-                    kind: entry.kind.to_owned(),
-                    payload: entry.payload.into(),
+                entries.extend(fact.journal(run.counters).map(|mut entry| {
+                    if !told.contains(turn) {
+                        told.push(turn.clone());
+                        cause.tell(&mut entry.payload);
+                    }
+                    JournalRow {
+                        run: turn.clone(),
+                        thread: before.id.clone(),
+                        seq: run.journal,
+                        at: now,
+                        depth: 0,
+                        kind: entry.kind.to_owned(),
+                        payload: entry.payload.into(),
+                    }
                 }));
             }
         }

@@ -17,6 +17,7 @@ pub mod ports;
 mod preferences;
 mod reading;
 mod receipts;
+mod run_file;
 mod search;
 mod storage;
 mod stumble;

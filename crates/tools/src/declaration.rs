@@ -1,6 +1,6 @@
 //! What is said of a tool besides its arguments.
 
-use crate::argument::Field;
+use crate::argument::{Field, Shape};
 use crate::tool::Tool;
 use fairlead_protocol::ids::{ElementRef, TabId};
 use fairlead_protocol::tool::{Effects, Level, Recovery, Trust};
@@ -19,6 +19,16 @@ pub struct Descriptor {
     pub trust: Trust,
     pub(crate) fields: &'static [Field],
     pub(crate) parse: fn(&Value) -> Result<Tool, crate::ArgumentError>,
+}
+
+impl Descriptor {
+    /// Whether a text is one of the words that the declaration itself offers for this argument.
+    pub fn offers(&self, key: &str, text: &str) -> bool {
+        self.fields.iter().any(|field| match field.shape {
+            Shape::Choice(words) => field.key == key && words.contains(&text),
+            Shape::Text | Shape::Flag | Shape::Count | Shape::Number | Shape::Texts => false,
+        })
+    }
 }
 
 /// What a call reaches, and so what it is judged by.

@@ -14,7 +14,7 @@ struct Room {
     in_tests: &'static [&'static str],
 }
 
-const ROOMS: [Room; 15] = [
+const ROOMS: [Room; 16] = [
     // A procedural macro: it runs in the compiler, and nothing of it ships. Its tests read the protocol's types both ways.
     Room { name: "derive", imports: &[], in_tests: &["protocol"] },
     Room { name: "protocol", imports: &["derive"], in_tests: &[] },
@@ -49,6 +49,8 @@ const ROOMS: [Room; 15] = [
         imports: &["protocol", "gatekeeper", "tools", "providers", "engine", "store", "runtime"],
         in_tests: &[],
     },
+    // Natively, for whoever looks into a Turn: nothing of it ships.
+    Room { name: "replay", imports: &["protocol", "engine"], in_tests: &[] },
     Room { name: "playground", imports: &["protocol"], in_tests: &[] },
     Room {
         name: "scenarios",
@@ -61,6 +63,7 @@ const ROOMS: [Room; 15] = [
             "store",
             "runtime",
             "sim",
+            "replay",
             "playground",
         ],
         in_tests: &[],
@@ -82,8 +85,12 @@ const BROWSER: [(&str, &[&str]); 10] = [
     ("web-sys", &["worker", "store-rexie"]),
 ];
 
-/// Crates that may turn the engine's deliberate faults on: nothing of them ships.
-const FAULTY: [&str; 2] = ["sim", "scenarios"];
+/// Features of the engine that may not ship, and the crates that may ask for them: deliberate faults, and words that are taken as
+/// they were given instead of asking the policy.
+const NATIVE: [(&str, &str, &[&str]); 2] = [
+    ("faults", "deliberate faults", &["sim", "scenarios"]),
+    ("precedents", "words given before", &["replay"]),
+];
 
 #[derive(Debug, Deserialize)]
 pub(crate) struct Workspace {
@@ -143,8 +150,11 @@ fn findings(workspace: &Workspace) -> Vec<String> {
         }
         let asked = package.dependencies.iter().flat_map(|dependency| &dependency.features);
         let passed_on = package.features.values().flatten();
-        if !FAULTY.contains(&name) && asked.chain(passed_on).any(|feature| is_faults(feature)) {
-            found.insert(format!("{name} asks for deliberate faults"));
+        let asked: Vec<&String> = asked.chain(passed_on).collect();
+        for (feature, what, rooms) in NATIVE {
+            if !rooms.contains(&name) && asked.iter().any(|asked| is_feature(asked, feature)) {
+                found.insert(format!("{name} asks for {what}"));
+            }
         }
     }
     found.into_iter().collect()
@@ -165,8 +175,8 @@ fn refused(room: &Room, dependency: &Dependency) -> Option<String> {
 }
 
 /// The feature, or another crate's of that name.
-fn is_faults(feature: &str) -> bool {
-    feature.rsplit('/').next() == Some("faults")
+fn is_feature(asked: &str, feature: &str) -> bool {
+    asked.rsplit('/').next() == Some(feature)
 }
 
 fn room_of(package: &str) -> &str {
@@ -223,6 +233,12 @@ mod tests {
             found(package, Dependency { name, features, kind: None })
         };
         assert_eq!(faulty("fairlead-sim"), [""; 0]);
+        let given = |package| {
+            let (name, features) = ("fairlead-engine".to_owned(), vec!["precedents".to_owned()]);
+            found(package, Dependency { name, features, kind: None })
+        };
+        assert_eq!(given("fairlead-replay"), [""; 0]);
+        assert_eq!(given("fairlead-runtime"), ["runtime asks for words given before"]);
         assert_eq!(faulty("fairlead-worker"), ["worker asks for deliberate faults"]);
         let passed_on = vec!["fairlead-engine/faults".to_owned()];
         let runtime = Package {

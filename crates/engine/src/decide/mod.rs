@@ -143,6 +143,7 @@ fn command(draft: &mut Draft<'_>, body: &CommandBody) -> Result<(), Refusal> {
         | CommandBody::ThreadFork { .. }
         | CommandBody::ThreadSearch { .. }
         | CommandBody::ThreadExport { .. }
+        | CommandBody::RunExport { .. }
         | CommandBody::AttachmentsRead { .. }
         | CommandBody::ApprovalShow { .. }
         | CommandBody::Initialize { .. }

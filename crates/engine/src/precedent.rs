@@ -1,0 +1,95 @@
+//! Words that a replay takes as they were given, because its file lacks what they were given on: rules and grants, the text of a
+//! page, the settings of that day. What follows from them is decided anew.
+//!
+//! Nothing can set one without the feature `precedents`, which no shipped crate asks for: there the policy is always asked.
+
+#[cfg(feature = "precedents")]
+pub use kept::{Given, Precedents, during};
+#[cfg(feature = "precedents")]
+pub(crate) use kept::{drift, word};
+
+#[cfg(not(feature = "precedents"))]
+pub(crate) use none::{drift, word};
+
+#[cfg(not(feature = "precedents"))]
+mod none {
+    use crate::probe::CallPlace;
+    use fairlead_gatekeeper::Verdict;
+    use fairlead_protocol::run::Drift;
+
+    #[inline]
+    pub(crate) fn word(_: CallPlace, asked: Verdict) -> Verdict {
+        asked
+    }
+
+    #[inline]
+    pub(crate) fn drift(found: impl FnOnce() -> Option<Drift>) -> Option<Drift> {
+        found()
+    }
+}
+
+#[cfg(feature = "precedents")]
+mod kept {
+    use crate::fact::Word;
+    use crate::probe::CallPlace;
+    use fairlead_gatekeeper::{Flag, Grounds, Reason, Verdict};
+    use fairlead_protocol::ids::RuleId;
+    use fairlead_protocol::run::Drift;
+    use std::cell::RefCell;
+
+    /// What was said in one decision.
+    #[derive(Clone, Debug, Default)]
+    pub struct Precedents {
+        pub words: Vec<Given>,
+        pub drift: Option<Drift>,
+    }
+
+    /// The word on the call at one place of its reply, in codes.
+    #[derive(Clone, Debug)]
+    pub struct Given {
+        pub call: CallPlace,
+        pub word: Word,
+        pub reason: String,
+        pub flags: Vec<String>,
+        pub rule: Option<RuleId>,
+    }
+
+    thread_local! {
+        static SET: RefCell<Option<Precedents>> = const { RefCell::new(None) };
+    }
+
+    /// Whatever is decided inside is decided on these.
+    pub fn during<T>(precedents: Precedents, decide: impl FnOnce() -> T) -> T {
+        SET.set(Some(precedents));
+        let decided = decide();
+        SET.set(None);
+        decided
+    }
+
+    /// A reason that this version does not know leaves the policy's own word: the replay will see that it differs.
+    pub(crate) fn word(place: CallPlace, asked: Verdict) -> Verdict {
+        let given = SET.with_borrow(|set| {
+            set.as_ref().and_then(|set| set.words.iter().find(|given| given.call == place).cloned())
+        });
+        let Some(given) = given else { return asked };
+        let Some(reason) = Reason::ALL.iter().find(|reason| reason.code() == given.reason) else {
+            return asked;
+        };
+        let flags =
+            Flag::ALL.iter().copied().filter(|flag| given.flags.iter().any(|code| code == flag.code()));
+        let grounds =
+            Grounds { reason: *reason, flags: flags.collect(), rule: given.rule, ..asked.grounds().clone() };
+        match given.word {
+            Word::Allow => Verdict::Allow(grounds),
+            Word::Ask => Verdict::Ask(grounds),
+            Word::Deny => Verdict::Deny(grounds),
+        }
+    }
+
+    pub(crate) fn drift(found: impl FnOnce() -> Option<Drift>) -> Option<Drift> {
+        match SET.with_borrow(|set| set.as_ref().map(|set| set.drift)) {
+            Some(given) => given,
+            None => found(),
+        }
+    }
+}

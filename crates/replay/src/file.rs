@@ -1,0 +1,158 @@
+//! The file, read at the border: bounded, of a known version, and with every field named that is not as it must be.
+
+use crate::error::Error;
+use crate::stand_in::restore;
+use fairlead_protocol::caps;
+use fairlead_protocol::from_json::FromJson;
+use fairlead_protocol::node::NodeBody;
+use fairlead_protocol::page::TabRef;
+use fairlead_protocol::permission::Policy;
+use fairlead_protocol::settings::Limits;
+use serde_json::{Map, Value};
+use std::collections::BTreeMap;
+
+const FORMAT: &str = "fairlead-run";
+const VERSION: u64 = 1;
+
+#[derive(Clone, Debug)]
+pub struct RunFile {
+    pub contents: Contents,
+    pub(crate) environment: Frozen,
+    /// By their ids; that of the environment is not among them.
+    pub(crate) nodes: BTreeMap<String, NodeBody>,
+    pub journal: Vec<Line>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Contents {
+    Redacted,
+    Whole,
+}
+
+/// What the Turn was begun under, as far as it decides anything.
+#[derive(Clone, Debug)]
+pub(crate) struct Frozen {
+    pub(crate) connection: String,
+    pub(crate) model: String,
+    pub(crate) policy: Policy,
+    pub(crate) locale: String,
+    pub(crate) limits: Limits,
+    pub(crate) tab: Option<TabRef>,
+}
+
+/// One entry of the journal.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Line {
+    pub seq: u64,
+    pub ts: i64,
+    pub kind: String,
+    pub payload: Map<String, Value>,
+}
+
+impl RunFile {
+    pub fn read(text: &str) -> Result<Self, Error> {
+        if text.len() as u64 > caps::RUN_FILE_BYTES {
+            return Err(Error::unreadable(
+                "the file",
+                format!("has more than {} bytes", caps::RUN_FILE_BYTES),
+            ));
+        }
+        let mut whole: Value = serde_json::from_str(text)
+            .map_err(|why| Error::unreadable("the file", format!("is no JSON: {why}")))?;
+        if whole.get("format").and_then(Value::as_str) != Some(FORMAT) {
+            return Err(Error::unreadable("format", format!("must be \"{FORMAT}\"")));
+        }
+        if whole.get("version").and_then(Value::as_u64) != Some(VERSION) {
+            return Err(Error::unreadable(
+                "version",
+                format!("must be {VERSION}: another Fairlead wrote this"),
+            ));
+        }
+        let contents = match whole.get("contents").and_then(Value::as_str) {
+            Some("redacted") => Contents::Redacted,
+            Some("whole") => Contents::Whole,
+            _ => return Err(Error::unreadable("contents", "must be \"redacted\" or \"whole\"")),
+        };
+        let mut take = |field: &str| {
+            whole.get_mut(field).map(Value::take).ok_or_else(|| Error::unreadable(field, "is missing"))
+        };
+        let environment = frozen(take("run")?)?;
+        let nodes = list(take("nodes")?, "nodes")?;
+        let journal = list(take("journal")?, "journal")?;
+        let nodes = nodes.into_iter().enumerate().filter_map(|(at, one)| node(one, at).transpose());
+        let nodes = nodes.collect::<Result<_, _>>()?;
+        let mut lines = Vec::with_capacity(journal.len());
+        for (at, one) in journal.into_iter().enumerate() {
+            lines.push(line(one, at)?);
+        }
+        Ok(Self { contents, environment, nodes, journal: lines })
+    }
+}
+
+fn list(value: Value, field: &str) -> Result<Vec<Value>, Error> {
+    match value {
+        Value::Array(items) if items.len() <= caps::RUN_FILE_ENTRIES => Ok(items),
+        Value::Array(_) => {
+            Err(Error::unreadable(field, format!("has more than {} entries", caps::RUN_FILE_ENTRIES)))
+        }
+        _ => Err(Error::unreadable(field, "must be a list")),
+    }
+}
+
+fn frozen(mut run: Value) -> Result<Frozen, Error> {
+    let path = "run.environment";
+    let mut environment =
+        run.get_mut("environment").map(Value::take).ok_or_else(|| Error::unreadable(path, "is missing"))?;
+    restore(&mut environment);
+    Ok(Frozen {
+        connection: read(&mut environment, path, "connection")?,
+        model: read(&mut environment, path, "model")?,
+        policy: read(&mut environment, path, "policy")?,
+        locale: read(&mut environment, path, "locale")?,
+        limits: read::<Option<Limits>>(&mut environment, path, "limits")?.unwrap_or_default(),
+        tab: read(&mut environment, path, "tab")?,
+    })
+}
+
+/// `None` for the node of the environment.
+fn node(mut node: Value, at: usize) -> Result<Option<(String, NodeBody)>, Error> {
+    let path = format!("nodes[{at}]");
+    let id: String = read(&mut node, &path, "id")?;
+    let Some(body) = node.get_mut("body") else {
+        return Err(Error::unreadable(format!("{path}.body"), "is missing"));
+    };
+    if body.get("type").and_then(Value::as_str) == Some("turn_context") {
+        return Ok(None);
+    }
+    restore(body);
+    let body = NodeBody::from_json(body)
+        .map_err(|misfit| Error::unreadable(format!("{path}.body"), misfit.to_string()))?;
+    Ok(Some((id, body)))
+}
+
+fn line(mut line: Value, at: usize) -> Result<Line, Error> {
+    let path = format!("journal[{at}]");
+    let read = Line {
+        seq: read(&mut line, &path, "seq")?,
+        ts: read(&mut line, &path, "ts")?,
+        kind: read(&mut line, &path, "type")?,
+        payload: match line.get_mut("payload").map(Value::take) {
+            Some(Value::Object(fields)) => fields,
+            Some(_) | None => return Err(Error::unreadable(format!("{path}.payload"), "must be an object")),
+        },
+    };
+    if read.seq == at as u64 + 1 {
+        Ok(read)
+    } else {
+        Err(Error::unreadable(format!("{path}.seq"), format!("is {} and must be {}", read.seq, at + 1)))
+    }
+}
+
+fn read<T: FromJson>(object: &mut Value, path: &str, key: &str) -> Result<T, Error> {
+    let field = || format!("{path}.{key}");
+    let mut value = match object.get_mut(key).map(Value::take) {
+        Some(value) => value,
+        None => return T::absent().ok_or_else(|| Error::unreadable(field(), "is missing")),
+    };
+    T::from_json(&mut value).map_err(|misfit| Error::unreadable(field(), misfit.to_string()))
+}

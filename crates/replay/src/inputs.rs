@@ -1,0 +1,271 @@
+//! The input behind each decision, put together from what led to it and from the nodes of the Turn.
+
+use crate::compare::Twins;
+use crate::decision::Decision;
+use crate::error::Error;
+use crate::file::RunFile;
+use fairlead_engine::{Effect, Input, LiveReply, ModelFailure, ThreadState, ToolReport, due};
+use fairlead_protocol::command::{CommandBody, Resolution};
+use fairlead_protocol::conversation::{ModelError, ModelErrorKind, ModelStop, Reply, ReplyCall};
+use fairlead_protocol::from_json::FromJson;
+use fairlead_protocol::ids::{ApprovalId, Digest, EffectId, InteractionId, NodeId, ThreadId, TurnId};
+use fairlead_protocol::node::{Delivery, NodeBody, PartialWhy, ReplyEnding};
+use fairlead_protocol::run::{Overrides, Phase, RunErrorCode};
+
+pub(crate) struct Source<'a> {
+    pub(crate) file: &'a RunFile,
+    pub(crate) decision: &'a Decision<'a>,
+    pub(crate) state: &'a ThreadState,
+    pub(crate) twins: &'a Twins,
+}
+
+type Found<T> = Result<T, Error>;
+
+impl Source<'_> {
+    pub(crate) fn input(&self) -> Found<Input> {
+        if self.decision.lines.first().is_some_and(|line| line.kind == "run.created") {
+            return self.submit();
+        }
+        match self.decision.said("input") {
+            "command" => self.command(self.decision.said("command")).map(Input::Command),
+            "booted" => Ok(Input::Booted),
+            "model_replied" => self.replied(),
+            "model_failed" => self.failed(),
+            "tool_finished" => self.finished(),
+            "woken" => {
+                let effect = self.effect(|effect| matches!(effect, Effect::Wake { .. }))?;
+                Ok(Input::Woken { effect })
+            }
+            other => self.lacks(format!("this version knows no input `{other}`")),
+        }
+    }
+
+    /// What the reply under way had shown when it was cut off.
+    pub(crate) fn live(&self) -> Option<LiveReply> {
+        let Phase::StreamingModel { call } = &self.state.live_run()?.phase else { return None };
+        let (text, reasoning, _) = self.partial(PartialWhy::Interrupted)?;
+        Some(LiveReply { reply: call.reply.clone(), text, reasoning })
+    }
+
+    fn lacks<T>(&self, why: impl Into<String>) -> Found<T> {
+        Err(Error::unplayable(self.decision.seq(), why))
+    }
+
+    fn submit(&self) -> Found<Input> {
+        let opening = self.file.nodes.values().find_map(|body| match body {
+            NodeBody::UserMessage { text, delivery: Delivery::Opening, .. } => Some(text.clone()),
+            _ => None,
+        });
+        let Some(text) = opening else { return self.lacks("the message of this turn is not in the file") };
+        Ok(Input::Command(CommandBody::TurnSubmit {
+            thread: self.thread(),
+            text,
+            tab: self.file.environment.tab.clone(),
+            attachments: Vec::new(),
+            overrides: Overrides::default(),
+        }))
+    }
+
+    fn command(&self, name: &str) -> Found<CommandBody> {
+        let thread = self.thread();
+        let turn = self.turn()?;
+        match name {
+            "turn.steer" | "queue.steer" => {
+                let steer = self.decision.told("steer.admitted", "steer").unwrap_or_default();
+                // One that was not read yet is in no node; it waits, whatever it says.
+                let text = match self.file.nodes.get(steer) {
+                    Some(NodeBody::UserMessage { text, .. }) => text.clone(),
+                    _ => "unread".to_owned(),
+                };
+                Ok(CommandBody::TurnSteer { thread, expected_turn: turn, text, attachments: Vec::new() })
+            }
+            "turn.interrupt" => Ok(CommandBody::TurnInterrupt { thread, turn }),
+            "turn.delete" => Ok(CommandBody::TurnDelete { thread, turn }),
+            "run.resume" => Ok(CommandBody::RunResume { thread, turn }),
+            "run.resolve_uncertain" => {
+                let call = self.twin(self.decision.told("tool.uncertainty_resolved", "call"))?;
+                let resolution: Option<Resolution> =
+                    self.decision.value("tool.uncertainty_resolved", "resolution");
+                match resolution {
+                    Some(resolution) => {
+                        Ok(CommandBody::RunResolveUncertain { thread, turn, call: NodeId(call), resolution })
+                    }
+                    None => self.lacks("how it was resolved is not told"),
+                }
+            }
+            "approval.respond" => self.approval(thread),
+            "interaction.respond" => self.interaction(thread),
+            other => self.lacks(format!("this version cannot give the command `{other}` again")),
+        }
+    }
+
+    fn approval(&self, thread: ThreadId) -> Found<CommandBody> {
+        let recorded = self.decision.told("approval.answered", "approval");
+        let answer = self.decision.appended().find_map(|id| match self.file.nodes.get(id)? {
+            NodeBody::ApprovalDecision { answer, .. } => Some(answer.clone()),
+            _ => None,
+        });
+        let approval = ApprovalId(self.twin(recorded)?);
+        let digest = self.state.approvals.get(&approval).map(|asked| asked.digest.clone());
+        match answer {
+            Some(answer) => {
+                let digest = digest.unwrap_or_else(|| Digest::new(""));
+                Ok(CommandBody::ApprovalRespond { thread, approval, digest, answer })
+            }
+            None => self.lacks("the person's answer is not in the file"),
+        }
+    }
+
+    fn interaction(&self, thread: ThreadId) -> Found<CommandBody> {
+        let response = self.decision.appended().find_map(|id| match self.file.nodes.get(id)? {
+            NodeBody::InteractionResponse { response, .. } => Some(response.clone()),
+            _ => None,
+        });
+        let interaction =
+            InteractionId(self.twin(self.decision.told("interaction.answered", "interaction"))?);
+        match response {
+            Some(response) => Ok(CommandBody::InteractionRespond { thread, interaction, response }),
+            None => self.lacks("the person's answer is not in the file"),
+        }
+    }
+
+    fn replied(&self) -> Found<Input> {
+        let reply = self.decision.told("model.responded", "reply").unwrap_or_default();
+        let Some(NodeBody::AssistantMessage {
+            text,
+            reasoning,
+            ending: ReplyEnding::Whole { stop },
+            usage,
+            ..
+        }) = self.file.nodes.get(reply)
+        else {
+            return self.lacks("the reply is not in the file");
+        };
+        let calls = self.decision.appended().filter_map(|id| match self.file.nodes.get(id)? {
+            NodeBody::ToolCall { reply: of, call_id, tool, arguments, .. } if of.as_str() == reply => {
+                let (id, name, args) = (call_id.clone(), tool.clone(), arguments.clone());
+                Some(ReplyCall { id, name, args, opaque: None })
+            }
+            _ => None,
+        });
+        let reply = Reply {
+            text: text.clone(),
+            reasoning: reasoning.clone(),
+            refusal: String::new(),
+            calls: calls.collect(),
+            usage: *usage,
+            stop: stop.clone(),
+            opaque: Vec::new(),
+        };
+        Ok(Input::ModelReplied { effect: self.model()?, reply })
+    }
+
+    fn failed(&self) -> Found<Input> {
+        let mut code = self.decision.because("code").cloned().unwrap_or_default();
+        let failure = match self.decision.said("side") {
+            "provider" => {
+                let Ok(kind) = ModelErrorKind::from_json(&mut code) else {
+                    return self.lacks("how the model failed is not told");
+                };
+                let partial = self.partial(PartialWhy::StreamBroke).map(|(text, reasoning, usage)| Reply {
+                    text,
+                    reasoning,
+                    refusal: String::new(),
+                    calls: Vec::new(),
+                    usage,
+                    stop: ModelStop::Error,
+                    opaque: Vec::new(),
+                });
+                ModelFailure::Provider { error: unnamed(kind), partial }
+            }
+            _ => match RunErrorCode::from_json(&mut code) {
+                Ok(code) => ModelFailure::Unsent { code, message: String::new() },
+                Err(_) => return self.lacks("why nothing was sent is not told"),
+            },
+        };
+        Ok(Input::ModelFailed { effect: self.model()?, failure })
+    }
+
+    fn finished(&self) -> Found<Input> {
+        let recorded = self.decision.told("tool.completed", "call").unwrap_or_default();
+        let result = self.file.nodes.values().find_map(|body| match body {
+            NodeBody::ToolResult { call, outcome, took_ms, .. } if call.as_str() == recorded => {
+                Some(ToolReport { outcome: outcome.clone(), took_ms: *took_ms })
+            }
+            _ => None,
+        });
+        let Some(report) = result else { return self.lacks("the result of the call is not in the file") };
+        let twin = self.twin(Some(recorded))?;
+        let effect = self.effect(
+            |effect| matches!(effect, Effect::RunTool { call, .. } if call.as_str() == twin.as_str()),
+        )?;
+        Ok(Input::ToolFinished { effect, report })
+    }
+
+    fn partial(
+        &self,
+        why: PartialWhy,
+    ) -> Option<(String, String, Option<fairlead_protocol::conversation::Usage>)> {
+        self.decision.appended().find_map(|id| match self.file.nodes.get(id)? {
+            NodeBody::AssistantMessage {
+                text,
+                reasoning,
+                ending: ReplyEnding::Partial { why: cut },
+                usage,
+                ..
+            } if *cut == why => Some((text.clone(), reasoning.clone(), *usage)),
+            _ => None,
+        })
+    }
+
+    fn model(&self) -> Found<EffectId> {
+        self.effect(|effect| matches!(effect, Effect::CallModel { .. }))
+    }
+
+    fn effect(&self, is: impl Fn(&Effect) -> bool) -> Found<EffectId> {
+        match due(self.state).iter().find(|(_, effect)| is(effect)) {
+            Some((id, _)) => Ok(id.clone()),
+            None => Err(Error::Differs {
+                seq: self.decision.seq(),
+                recorded: format!("{} came of {}", self.first(), self.decision.said("input")),
+                replayed: "nothing is under way that could have ended so".to_owned(),
+            }),
+        }
+    }
+
+    fn first(&self) -> &str {
+        self.decision.lines.first().map_or("", |line| line.kind.as_str())
+    }
+
+    fn twin(&self, recorded: Option<&str>) -> Found<String> {
+        match recorded.and_then(|recorded| self.twins.of(recorded)) {
+            Some(twin) => Ok(twin.to_owned()),
+            None => self.lacks("it speaks of something that no entry before it made"),
+        }
+    }
+
+    fn thread(&self) -> ThreadId {
+        self.state.id.clone()
+    }
+
+    fn turn(&self) -> Found<TurnId> {
+        match &self.state.current {
+            Some(turn) => Ok(turn.clone()),
+            None => self.lacks("no turn was begun"),
+        }
+    }
+}
+
+/// What the provider said was shown to the person then, and decides nothing.
+fn unnamed(kind: ModelErrorKind) -> ModelError {
+    ModelError {
+        kind,
+        retryable: false,
+        message: String::new(),
+        http_status: None,
+        code: None,
+        param: None,
+        hint: None,
+        retry_after_ms: None,
+    }
+}

@@ -31,7 +31,7 @@ const OURS: [&str; 22] = [
     "verdict",
 ];
 /// Keys of a journal's entry that name a place or a print of content.
-const PRINTS: [&str; 3] = ["digest", "print", "prefix"];
+const PRINTS: [&str; 3] = ["digest", "print", "fingerprint"];
 const LONGEST_WORD: usize = 128;
 
 #[derive(Default)]

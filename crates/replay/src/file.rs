@@ -3,6 +3,8 @@
 use crate::error::Error;
 use crate::stand_in::restore;
 use fairlead_protocol::caps;
+use fairlead_protocol::connection::Prices;
+use fairlead_protocol::context::ContextTerms;
 use fairlead_protocol::from_json::FromJson;
 use fairlead_protocol::node::NodeBody;
 use fairlead_protocol::page::TabRef;
@@ -37,6 +39,8 @@ pub(crate) struct Frozen {
     pub(crate) policy: Policy,
     pub(crate) locale: String,
     pub(crate) limits: Limits,
+    pub(crate) prices: Option<Prices>,
+    pub(crate) context: Option<ContextTerms>,
     pub(crate) tab: Option<TabRef>,
 }
 
@@ -110,6 +114,8 @@ fn frozen(mut run: Value) -> Result<Frozen, Error> {
         policy: read(&mut environment, path, "policy")?,
         locale: read(&mut environment, path, "locale")?,
         limits: read::<Option<Limits>>(&mut environment, path, "limits")?.unwrap_or_default(),
+        prices: read(&mut environment, path, "prices")?,
+        context: read(&mut environment, path, "context")?,
         tab: read(&mut environment, path, "tab")?,
     })
 }

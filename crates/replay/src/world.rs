@@ -19,6 +19,7 @@ impl Ground {
         Self {
             settings: Settings {
                 policy: frozen.policy,
+                saving: frozen.context.map(|terms| terms.saving).unwrap_or_default(),
                 limits: LimitsProfile::Own { limits: frozen.limits },
                 // A title is the Thread's and no Turn's.
                 titles: Titles::FirstLine,
@@ -32,6 +33,8 @@ impl Ground {
                 model: frozen.model.clone(),
                 quirks: Quirks::default(),
                 key: KeyState::Absent,
+                prices: frozen.prices,
+                context_window: frozen.context.map(|terms| terms.window),
             }],
             sensitive: SensitiveList::default(),
             session: BrowserSession::new("replay"),

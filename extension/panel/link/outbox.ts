@@ -103,6 +103,7 @@ export function outlivesPanel(body: CommandBody): boolean {
     case "connections.verify":
     case "rules.list":
     case "journal.read":
+    case "run.export":
       return false;
   }
 }

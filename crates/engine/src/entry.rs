@@ -203,6 +203,7 @@ fn about(told: Entry, body: &NodeBody) -> Entry {
         NodeBody::TurnContext { .. }
         | NodeBody::ApprovalDecision { .. }
         | NodeBody::InteractionResponse { .. }
+        | NodeBody::CompletionRejected { .. }
         | NodeBody::Tombstone => told,
     }
 }

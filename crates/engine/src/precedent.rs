@@ -1,18 +1,19 @@
-//! Words that a replay takes as they were given, because its file lacks what they were given on: rules and grants, the text of a
-//! page, the settings of that day. What follows from them is decided anew.
+//! Words that a replay takes as they were given, because its file lacks what they were given on: rules and grants, the texts of
+//! pages and files, the settings of that day. What follows from them is decided anew.
 //!
 //! Nothing can set one without the feature `precedents`, which no shipped crate asks for: there the policy is always asked.
 
 #[cfg(feature = "precedents")]
 pub use kept::{Given, Precedents, during};
 #[cfg(feature = "precedents")]
-pub(crate) use kept::{drift, word};
+pub(crate) use kept::{answer, drift, word};
 
 #[cfg(not(feature = "precedents"))]
-pub(crate) use none::{drift, word};
+pub(crate) use none::{answer, drift, word};
 
 #[cfg(not(feature = "precedents"))]
 mod none {
+    use crate::evidence::Checked;
     use crate::probe::CallPlace;
     use fairlead_gatekeeper::Verdict;
     use fairlead_protocol::run::Drift;
@@ -26,13 +27,21 @@ mod none {
     pub(crate) fn drift(found: impl FnOnce() -> Option<Drift>) -> Option<Drift> {
         found()
     }
+
+    #[inline]
+    pub(crate) fn answer(checked: impl FnOnce() -> Checked) -> Checked {
+        checked()
+    }
 }
 
 #[cfg(feature = "precedents")]
 mod kept {
+    use crate::evidence::Checked;
     use crate::fact::Word;
     use crate::probe::CallPlace;
+    use fairlead_evidence::Verdict as Shown;
     use fairlead_gatekeeper::{Flag, Grounds, Reason, Verdict};
+    use fairlead_protocol::evidence::{Evidence, Standing};
     use fairlead_protocol::ids::RuleId;
     use fairlead_protocol::run::Drift;
     use std::cell::RefCell;
@@ -42,6 +51,8 @@ mod kept {
     pub struct Precedents {
         pub words: Vec<Given>,
         pub drift: Option<Drift>,
+        /// What stands beside the answer.
+        pub evidence: Option<Evidence>,
     }
 
     /// The word on the call at one place of its reply, in codes.
@@ -91,5 +102,20 @@ mod kept {
             Some(given) => given,
             None => found(),
         }
+    }
+
+    /// An answer without evidence needed none. What the model is told of one that lacks something is in its node.
+    pub(crate) fn answer(checked: impl FnOnce() -> Checked) -> Checked {
+        let Some(evidence) = SET.with_borrow(|set| set.as_ref().map(|set| set.evidence.clone())) else {
+            return checked();
+        };
+        let verdict = match evidence.as_ref().map(|evidence| evidence.standing) {
+            None => Shown::NotNeeded,
+            Some(Standing::Proved) => Shown::Proved,
+            Some(Standing::Admitted) => Shown::HonestFailure,
+            Some(Standing::Rejected | Standing::Unverified) => Shown::Unproved,
+        };
+        let (claims, missing) = evidence.map(|told| (told.claims, told.missing)).unwrap_or_default();
+        Checked { verdict, claims, missing, instruction: String::new() }
     }
 }

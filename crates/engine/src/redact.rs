@@ -6,7 +6,7 @@ use fairlead_tools::{Descriptor, descriptor, parse};
 use serde_json::{Map, Value};
 
 /// Keys whose texts are words of ours: ids, codes and names of kinds. Whatever stands under another key is replaced.
-const OURS: [&str; 22] = [
+const OURS: [&str; 26] = [
     "type",
     "id",
     "thread",
@@ -29,6 +29,10 @@ const OURS: [&str; 22] = [
     "state",
     "stop",
     "verdict",
+    "standing",
+    "lacks",
+    "missing",
+    "operation",
 ];
 /// Keys of a journal's entry that name a place or a print of content.
 const PRINTS: [&str; 3] = ["digest", "print", "fingerprint"];
@@ -91,6 +95,7 @@ impl Redactor {
         match value {
             Value::String(text) if key == "url" || key == "origin" => *text = self.address(text),
             Value::String(text) if OURS.contains(&key) && is_word(text) => {}
+            Value::Array(items) => items.iter_mut().for_each(|item| self.field(key, item)),
             other => self.content(other),
         }
     }

@@ -19,7 +19,8 @@ pub const FORMAT: &str = "fairlead-run";
 pub const VERSION: u32 = 1;
 
 /// Of an environment: what is a name of ours or of a model.
-const NAMES: [&str; 7] = ["format", "connection", "model", "policy", "locale", "context", "versions"];
+const NAMES: [&str; 8] =
+    ["format", "connection", "model", "policy", "locale", "context", "completion", "versions"];
 
 /// `None`: there is no such Turn, or it was erased.
 pub fn run_file(

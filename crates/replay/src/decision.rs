@@ -102,7 +102,7 @@ impl<'a> Decision<'a> {
             Some(RunErrorCode::EnvironmentDrift { drift }) => Some(drift),
             _ => None,
         };
-        Precedents { words, drift }
+        Precedents { words, drift, evidence: None }
     }
 }
 

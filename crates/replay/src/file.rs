@@ -9,7 +9,7 @@ use fairlead_protocol::from_json::FromJson;
 use fairlead_protocol::node::NodeBody;
 use fairlead_protocol::page::TabRef;
 use fairlead_protocol::permission::Policy;
-use fairlead_protocol::settings::Limits;
+use fairlead_protocol::settings::{Completion, Limits};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
@@ -41,6 +41,7 @@ pub(crate) struct Frozen {
     pub(crate) limits: Limits,
     pub(crate) prices: Option<Prices>,
     pub(crate) context: Option<ContextTerms>,
+    pub(crate) completion: Completion,
     pub(crate) tab: Option<TabRef>,
 }
 
@@ -116,6 +117,7 @@ fn frozen(mut run: Value) -> Result<Frozen, Error> {
         limits: read::<Option<Limits>>(&mut environment, path, "limits")?.unwrap_or_default(),
         prices: read(&mut environment, path, "prices")?,
         context: read(&mut environment, path, "context")?,
+        completion: read::<Option<Completion>>(&mut environment, path, "completion")?.unwrap_or_default(),
         tab: read(&mut environment, path, "tab")?,
     })
 }

@@ -7,6 +7,7 @@ use crate::file::RunFile;
 use fairlead_engine::{Effect, Input, LiveReply, ModelFailure, ThreadState, ToolReport, due};
 use fairlead_protocol::command::{CommandBody, Resolution};
 use fairlead_protocol::conversation::{ModelError, ModelErrorKind, ModelStop, Reply, ReplyCall};
+use fairlead_protocol::evidence::Evidence;
 use fairlead_protocol::from_json::FromJson;
 use fairlead_protocol::ids::{ApprovalId, Digest, EffectId, InteractionId, NodeId, ThreadId, TurnId};
 use fairlead_protocol::node::{Delivery, NodeBody, PartialWhy, ReplyEnding};
@@ -45,6 +46,14 @@ impl Source<'_> {
         let Phase::StreamingModel { call } = &self.state.live_run()?.phase else { return None };
         let (text, reasoning, _) = self.partial(PartialWhy::Interrupted)?;
         Some(LiveReply { reply: call.reply.clone(), text, reasoning })
+    }
+
+    /// What stands beside the reply that the decision stored.
+    pub(crate) fn evidence(&self) -> Option<Evidence> {
+        match self.file.nodes.get(self.decision.told("model.responded", "reply")?) {
+            Some(NodeBody::AssistantMessage { evidence, .. }) => evidence.clone(),
+            Some(_) | None => None,
+        }
     }
 
     fn lacks<T>(&self, why: impl Into<String>) -> Found<T> {

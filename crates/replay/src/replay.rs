@@ -6,8 +6,9 @@ use crate::error::Error;
 use crate::file::{Line, RunFile};
 use crate::inputs::Source;
 use crate::world::Ground;
+use fairlead_engine::attached::Contents;
 use fairlead_engine::decide::Rejection;
-use fairlead_engine::precedent::during;
+use fairlead_engine::precedent::{Precedents, during};
 use fairlead_engine::probe::CallPlace;
 use fairlead_engine::{Ctx, Fact, Hoard, Ids, Input, Probes, ThreadState, apply, decide};
 use fairlead_protocol::command::CommandBody;
@@ -77,7 +78,7 @@ impl Replay<'_> {
         let now = Timestamp(decision.lines.first().map_or(0, |line| line.ts));
         let source = Source { file: self.file, decision, state: &self.state, twins: &self.twins };
         let (input, live, sights) = (source.input()?, source.live(), decision.sights()?);
-        let precedents = decision.precedents(&self.places);
+        let precedents = Precedents { evidence: source.evidence(), ..decision.precedents(&self.places) };
         self.agreed.given += precedents.words.len();
         let decided = during(precedents, || self.decide(&input, &sights, now, live));
         let entries = match decided {
@@ -113,8 +114,9 @@ impl Replay<'_> {
         live: Option<fairlead_engine::LiveReply>,
     ) -> Result<Vec<Fact>, Rejection> {
         let ids = Ids::new(format!("{MARK}{}{MARK}", self.decided));
-        let hoard = Hoard::default();
-        let ctx = Ctx { now, ids: &ids, world: self.ground.world(), probes, live, hoard: &hoard };
+        let (hoard, contents) = (Hoard::default(), Contents::default());
+        let world = self.ground.world();
+        let ctx = Ctx { now, ids: &ids, world, probes, live, hoard: &hoard, contents: &contents };
         decide(&self.state, input, &ctx)
     }
 

@@ -19,6 +19,7 @@ impl Ground {
         Self {
             settings: Settings {
                 policy: frozen.policy,
+                completion: frozen.completion,
                 saving: frozen.context.map(|terms| terms.saving).unwrap_or_default(),
                 limits: LimitsProfile::Own { limits: frozen.limits },
                 // A title is the Thread's and no Turn's.

@@ -8,6 +8,7 @@ use crate::evidence::{Checked, checked};
 use crate::fact::{ArgumentsSeen, Fact};
 use crate::fault::{Fault, active};
 use crate::limits::reached;
+use crate::precedent;
 use fairlead_evidence::Verdict;
 use fairlead_protocol::caps;
 use fairlead_protocol::conversation::Usage;
@@ -53,7 +54,7 @@ pub(super) fn ruling(
         return unseen;
     }
     let Checked { verdict, claims, missing, instruction } =
-        checked(&draft.state, turn, draft.ctx.contents, text);
+        precedent::answer(|| checked(&draft.state, turn, draft.ctx.contents, text));
     let evidence = |standing| Evidence { standing, claims: claims.clone(), missing: missing.clone() };
     match verdict {
         Verdict::NotNeeded => unseen,

@@ -242,7 +242,9 @@ export type CommandBody =
   | { type: "connections.verify"; connection: ConnectionId }
   | { type: "rules.list" }
   | { type: "rules.delete"; rule: RuleId }
-  | { type: "journal.read"; from_seq: Seq; run: TurnId };
+  | { type: "journal.read"; from_seq: Seq; run: TurnId }
+  /** One Turn as a file that can be read and replayed elsewhere; answered by `exported`. */
+  | { type: "run.export"; contents: RunContents; thread: ThreadId; turn: TurnId };
 
 /** What becomes of an answer that this Turn's results do not show. */
 export type Completion = "off" | "mark" | "enforce";
@@ -728,6 +730,9 @@ export type RuleSource = "plugin_default" | "approval_persist" | "user_setting";
 
 export type RuleVerdict = "allow" | "ask" | "deny";
 
+/** What a run file holds of what was written and read. */
+export type RunContents = "whole" | "redacted";
+
 /** Why a Run failed: a code for the panel's words, and what the other side said. */
 export interface RunError {
   code: RunErrorCode;
@@ -1034,6 +1039,7 @@ export interface ByName {
   RuleId: RuleId;
   RuleSource: RuleSource;
   RuleVerdict: RuleVerdict;
+  RunContents: RunContents;
   RunError: RunError;
   RunErrorCode: RunErrorCode;
   RunState: RunState;

@@ -193,6 +193,44 @@ fn calls_of_one_reply_survive_a_crash_at_each_point() {
 }
 
 #[test]
+fn calls_side_by_side_survive_a_crash_at_each_point_and_at_any_two() {
+    fn brain(asked: &Asked) -> Say {
+        if asked.steps().is_empty() {
+            return Say::calls([
+                ("tabs_list", json!({})),
+                ("find_in_page", json!({"query": "Aurora"})),
+                ("read_page", json!({})),
+                ("click", json!({"element": "Terms", "ref": "s1_90"})),
+            ]);
+        }
+        Say::text("All seen.")
+    }
+    let script = Script { brain, person: || Person::with_scope(Scope::Always), play: submit };
+    assert!(script.everywhere() >= 6 + 8);
+    script.everywhere_twice();
+}
+
+#[test]
+fn a_stop_with_calls_side_by_side_survives_a_crash_at_each_point() {
+    fn brain(asked: &Asked) -> Say {
+        match asked.steps().len() {
+            0 => Say::calls([("read_page", json!({})), ("tabs_list", json!({})), ("extract", json!({}))]),
+            _ => Say::text("Seen."),
+        }
+    }
+    let script = Script {
+        brain,
+        person: Person::attentive,
+        play: |world, panel| {
+            world.submit(panel, REQUEST);
+            world.until(|world| world.view(panel).state() == Some(RunState::ExecutingTool));
+            world.interrupt(panel);
+        },
+    };
+    script.everywhere();
+}
+
+#[test]
 fn a_navigation_survives_a_crash_at_each_point_because_the_model_looks_before_it_goes_again() {
     fn brain(asked: &Asked) -> Say {
         match asked.steps().last() {

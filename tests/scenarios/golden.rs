@@ -8,14 +8,16 @@ use fairlead_protocol::command::CommandBody;
 use fairlead_protocol::connection::Connection;
 use fairlead_protocol::ids::ThreadId;
 use fairlead_protocol::interaction::Interaction;
-use fairlead_protocol::item::{Item, ItemBody};
+use fairlead_protocol::item::{Item, ItemBody, StepStatus};
 use fairlead_protocol::node::{Delivery, Node};
 use fairlead_protocol::permission::Rule;
+use fairlead_protocol::refusal::RefusalCode;
 use fairlead_protocol::row::{JournalRow, Receipt, Steer};
 use fairlead_protocol::run::{Drift, Overrides, Phase, Run, RunErrorCode, RunState};
 use fairlead_protocol::settings::{Limits, LimitsProfile};
 use fairlead_protocol::thread::{QueueMode, Thread};
 use fairlead_sim::model::{Asked, Fault, Say, shopper};
+use fairlead_sim::panel::Answered;
 use fairlead_sim::{PanelId, Person, Setup, World};
 use fairlead_store::{Batch, Row, Store, Table};
 use futures::FutureExt;
@@ -77,6 +79,17 @@ fn sleeps(asked: &Asked) -> Say {
     }
 }
 
+fn looks_around(asked: &Asked) -> Say {
+    match asked.steps().last() {
+        None => Say::calls([
+            ("tabs_list", json!({})),
+            ("find_in_page", json!({"query": "Aurora"})),
+            ("read_page", json!({})),
+        ]),
+        Some(_) => shopper(asked),
+    }
+}
+
 /// What no version writes any more as the end of a commit and an older one may have left.
 fn put_back_to_ready(world: &World) {
     let state = world.stored(&ThreadId::new("t1")).unwrap();
@@ -84,7 +97,7 @@ fn put_back_to_ready(world: &World) {
     world.rows.commit(Batch::new().put(run)).now_or_never().unwrap().unwrap();
 }
 
-const ALL: [Golden; 17] = [
+const ALL: [Golden; 18] = [
     Golden {
         name: "completed",
         state: RunState::Completed,
@@ -136,8 +149,11 @@ const ALL: [Golden; 17] = [
         // Each time it is granted what one call of the model takes.
         take_up: |world, panel| {
             while world.view(panel).state() == Some(RunState::PausedBudget) {
-                world.resume(panel);
+                let asked = world.resume(panel).unwrap();
                 world.settle();
+                if let Some(Answered::Rejected(_)) = world.answer(panel, &asked) {
+                    break;
+                }
             }
         },
     },
@@ -218,6 +234,25 @@ const ALL: [Golden; 17] = [
         make: || {
             let mut world = away(shopper);
             world.until(|world| world.view(FIRST).state() == Some(RunState::ExecutingTool));
+            world
+        },
+        moment: Moment::Midway,
+        take_up: nothing,
+    },
+    Golden {
+        name: "executing_side_by_side",
+        state: RunState::ExecutingTool,
+        make: || {
+            let mut world = away(looks_around);
+            world.until(|world| {
+                let back = |item: &Item| {
+                    matches!(&item.body, ItemBody::ToolCall { status: StepStatus::Done { .. }, .. })
+                };
+                world.view(FIRST).items.iter().any(back)
+            });
+            let state = world.stored(&ThreadId::new("t1")).unwrap();
+            let Phase::ExecutingTool { beside, .. } = &state.run().unwrap().phase else { panic!() };
+            assert_eq!(beside.len(), 1, "one has come back, two are out");
             world
         },
         moment: Moment::Midway,
@@ -445,8 +480,11 @@ fn released_journals_load_and_go_on_to_the_end() {
     }
 }
 
-/// The Turn began with the tools of another version, and ended for that. The next one goes on from there.
+/// The Turn began with the tools of another version, and ended for that or cannot be continued. The next one goes on from there.
 fn has_other_tools(world: &World, panel: PanelId) -> bool {
-    let error = world.view(panel).run.and_then(|run| run.error);
-    error.is_some_and(|error| error.code == RunErrorCode::EnvironmentDrift { drift: Drift::Tools })
+    let view = world.view(panel);
+    let refused = |answer: &Answered| matches!(answer, Answered::Rejected(refusal) if refusal.code == RefusalCode::EnvironmentDrift);
+    let code = RunErrorCode::EnvironmentDrift { drift: Drift::Tools };
+    view.answers.values().any(refused)
+        || view.run.and_then(|run| run.error).is_some_and(|error| error.code == code)
 }

@@ -137,6 +137,16 @@ fn a_line_that_loses_its_order_when_it_is_loaded_is_noticed() {
 }
 
 #[test]
+fn results_in_another_order_than_the_calls_are_noticed() {
+    is_noticed(Fault::ResultsByArrival, "the model is told of");
+}
+
+#[test]
+fn a_write_beside_reads_is_noticed() {
+    is_noticed(Fault::WriteBesideReads, "runs beside");
+}
+
+#[test]
 fn a_wait_that_is_continued_twice_is_noticed() {
     is_noticed(Fault::WaitContinuedTwice, "has a second result");
 }
@@ -146,7 +156,7 @@ fn a_wait_that_is_continued_twice_is_noticed() {
 #[test]
 fn an_outcome_that_counts_for_another_call_is_noticed() {
     let late = |look_ms: u64| {
-        let mut world = World::of(lists_and_reads);
+        let mut world = World::of(lists_and_waits);
         let panel = world.open("t1");
         world.submit(panel, REQUEST);
         world.until(|world| world.view(panel).state() == Some(RunState::ExecutingTool));
@@ -168,10 +178,10 @@ fn an_outcome_that_counts_for_another_call_is_noticed() {
     assert_eq!(late(ms), Vec::<String>::new(), "a look of {ms} ms without the fault");
 }
 
-/// A call that looks at no page, before one that does; then another one, and no more.
-fn lists_and_reads(asked: &Asked) -> Say {
+/// A call that looks at no page, before one that does and waits for it; then another one, and no more.
+fn lists_and_waits(asked: &Asked) -> Say {
     match asked.number {
-        0 => Say::calls([("tabs_list", json!({})), ("read_page", json!({}))]),
+        0 => Say::calls([("tabs_list", json!({})), ("wait_for", json!({"text": "Aurora"}))]),
         1 => Say::calls([
             ("tab_open", json!({"url": "https://shop.example/basket"})),
             ("tabs_list", json!({})),

@@ -202,8 +202,14 @@ fn juggler(asked: &Asked) -> Say {
         return Say::text("All tried.");
     }
     match asked.steps().last().map(|step| step.tool.as_str()) {
-        None => Say::calls([("tabs_list", json!({})), ("read_page", json!({}))]),
+        None => Say::calls([
+            ("tabs_list", json!({})),
+            ("find_in_page", json!({"query": "quiet"})),
+            ("read_page", json!({})),
+            ("read_page", json!({})),
+        ]),
         Some("read_page") => Say::calls([
+            ("extract", json!({})),
             ("click", json!({"element": "Terms", "ref": "s1_90"})),
             ("type", json!({"element": "Search", "ref": "s1_50", "text": "quiet"})),
             ("tabs_list", json!({})),

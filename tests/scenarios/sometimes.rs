@@ -30,6 +30,11 @@ const ALL: &[Situation] = &[
     ("a death with a retry-safe call out", |past| past.died_with(Recovery::RetrySafe)),
     ("a death with an inspect-first call out", |past| past.died_with(Recovery::InspectFirst)),
     ("a death with a never-retry call out", |past| past.died_with(Recovery::NeverRetry)),
+    ("a death with two calls out", |past| past.happened.deaths.iter().any(|death| death.beside > 0)),
+    ("a death with a call out and a later one back", |past| {
+        past.happened.deaths.iter().any(|death| death.back > 0)
+    }),
+    ("calls that came back in another order", |past| past.came_back_out_of_order()),
     ("a death while messages wait", |past| past.happened.deaths.iter().any(|death| death.queue > 0)),
     ("a death while nothing runs", |past| past.happened.deaths.iter().any(|death| death.state.is_none())),
     ("four deaths in one schedule", |past| past.happened.deaths.len() >= 4),
@@ -295,6 +300,29 @@ impl Past {
 
     fn failed_with(&self, code: ToolErrorCode) -> bool {
         self.rows.values().any(|row| row["body"]["outcome"]["failure"]["code"] == json!(code))
+    }
+
+    /// Two calls of one reply, and the result of the later one was there first.
+    fn came_back_out_of_order(&self) -> bool {
+        let nodes = |kind: &'static str| {
+            self.rows.values().map(|row| (row, &row["body"])).filter(move |(_, body)| body["type"] == kind)
+        };
+        let back: BTreeMap<String, u64> = nodes("tool_result")
+            .filter(|(_, body)| body["outcome"]["type"] == "done")
+            .filter_map(|(row, body)| Some((body["call"].as_str()?.to_owned(), row["seq"].as_u64()?)))
+            .collect();
+        let mut replies: BTreeMap<&str, Vec<(u64, u64)>> = BTreeMap::new();
+        for (row, body) in nodes("tool_call") {
+            let back = row["id"].as_str().and_then(|id| back.get(id));
+            if let (Some(reply), Some(call), Some(back)) = (body["reply"].as_str(), row["seq"].as_u64(), back)
+            {
+                replies.entry(reply).or_default().push((call, *back));
+            }
+        }
+        replies.into_values().any(|mut calls| {
+            calls.sort_unstable();
+            !calls.is_sorted_by_key(|(_, back)| *back)
+        })
     }
 
     fn partial(&self, why: &str) -> bool {

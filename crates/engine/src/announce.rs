@@ -154,6 +154,7 @@ pub fn announce(before: &ThreadState, facts: &[Fact], after: &ThreadState) -> Ve
             | Fact::QueuedTurnRemoved { .. }
             | Fact::TurnResumed { .. }
             | Fact::CallsProposed { .. }
+            | Fact::BatchLimited { .. }
             | Fact::CallJudged { .. }
             | Fact::GrantGiven { .. }
             | Fact::RuleSaved { .. }

@@ -1,6 +1,8 @@
 //! `apply`: the one place where a fact changes the state. Total: a fact about something that is not there changes nothing.
 
+use crate::decide::FIRST;
 use crate::fact::{ArgumentsSeen, Fact, Tally};
+use crate::flight;
 use crate::gauge;
 use crate::phase::{is_at_work, may_follow};
 use crate::state::{ThreadState, queued};
@@ -147,7 +149,7 @@ fn change(state: &mut ThreadState, fact: &Fact) {
             }
         }
         // The batch has no phase of its own: its first call is judged, dispatched or answered in the same commit.
-        Fact::CallsProposed { .. } | Fact::CallJudged { .. } => {}
+        Fact::CallsProposed { .. } | Fact::BatchLimited { .. } | Fact::CallJudged { .. } => {}
         Fact::ApprovalAsked { turn, batch, approval } => {
             state.approvals.insert(approval.id.clone(), approval.clone());
             let phase = Phase::WaitingApproval { batch: batch.clone(), approval: approval.id.clone() };
@@ -185,18 +187,26 @@ fn change(state: &mut ThreadState, fact: &Fact) {
                 remember(&mut thread.touched_origins, origin);
             }
         }
-        Fact::ToolDispatched { turn, batch, dispatch, .. } => {
-            let phase = Phase::ExecutingTool { batch: batch.clone(), dispatch: dispatch.clone() };
-            if let Some(run) = step(state, turn, phase) {
-                if dispatch.attempt.0 > 1 {
-                    run.counters.resumptions += 1;
-                } else {
+        Fact::ToolDispatched { turn, call, batch, dispatch } => {
+            let is_at_hand = batch.call() == Some(call);
+            if is_at_hand {
+                let (batch, dispatch) = (batch.clone(), dispatch.clone());
+                step(state, turn, Phase::ExecutingTool { batch, dispatch, beside: Vec::new() });
+            } else if let Some(run) = state.runs.get_mut(turn) {
+                flight::join(&mut run.phase, call, dispatch);
+            }
+            if let Some(run) = state.runs.get_mut(turn) {
+                // However many calls a crash has cut, it is one restart.
+                if dispatch.attempt == FIRST {
                     run.counters.tool_calls += 1;
+                } else if is_at_hand {
+                    run.counters.resumptions += 1;
                 }
             }
         }
-        Fact::ToolFinished { turn, tally, tab, .. } => {
+        Fact::ToolFinished { turn, call, tally, tab } => {
             if let Some(run) = state.runs.get_mut(turn) {
+                flight::came_back(&mut run.phase, call);
                 run.counters.resumptions = 0;
                 match tally {
                     Tally::Success => run.counters.tool_failures_in_row = 0,

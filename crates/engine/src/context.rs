@@ -6,6 +6,7 @@ use crate::attached::{self, Contents};
 use crate::fence::fenced;
 use crate::prompt::{KERNEL, surroundings};
 use crate::state::ThreadState;
+use crate::told;
 use fairlead_protocol::conversation::{CallArgs, Message, ModelRequest, Part, Role};
 use fairlead_protocol::ids::TurnId;
 use fairlead_protocol::node::{Node, NodeBody, NoticeCode, ReplyEnding, ResultOutcome};
@@ -54,7 +55,7 @@ pub fn messages(state: &ThreadState, contents: &Contents) -> Vec<Message> {
 
 /// The same for whoever counts; without contents, what they would take stands beside.
 pub(crate) fn history(state: &ThreadState, contents: Option<&Contents>) -> Vec<Shown> {
-    let path = state.path();
+    let path = told::path(state);
     let said = |message| Shown { kind: Kind::Said, message, beside: 0 };
     let kernel = Message::text(Role::System, KERNEL);
     let mut out = vec![Shown { kind: Kind::Prompt, message: kernel, beside: 0 }];

@@ -1,6 +1,7 @@
 //! `due`: what should be running, because the state says so. The driver starts what is missing and aborts what is not wanted;
 //! recovery and cancellation are nothing else.
 
+use crate::flight;
 use crate::ordered::OrderedMap;
 use crate::state::ThreadState;
 use fairlead_protocol::ids::{EffectId, NodeId, Timestamp, TurnId};
@@ -29,11 +30,22 @@ pub enum Effect {
 
 pub fn due(state: &ThreadState) -> OrderedMap<EffectId, Effect> {
     let mut wanted = OrderedMap::new();
-    wanted.extend(state.live_run().and_then(|run| of_run(state, run)));
+    if let Some(run) = state.live_run() {
+        wanted.extend(calls(run));
+        wanted.extend(of_run(state, run));
+    }
     if state.thread.as_ref().is_some_and(|thread| thread.titling == Titling::Wanted) {
         wanted.insert(EffectId(format!("title:{}", state.id)), Effect::FindTitle);
     }
     wanted
+}
+
+/// One for each call that is under way.
+fn calls(run: &Run) -> impl Iterator<Item = (EffectId, Effect)> {
+    flight::in_flight(&run.phase).map(|(call, dispatch)| {
+        let effect = flight::effect(call, dispatch);
+        (effect, Effect::RunTool { turn: run.id.clone(), call: call.clone(), dispatch: dispatch.clone() })
+    })
 }
 
 fn of_run(state: &ThreadState, run: &Run) -> Option<(EffectId, Effect)> {
@@ -42,19 +54,13 @@ fn of_run(state: &ThreadState, run: &Run) -> Option<(EffectId, Effect)> {
             let id = EffectId(format!("model:{}:{}", call.reply, call.attempt));
             Some((id, Effect::CallModel { turn: run.id.clone(), call: call.clone() }))
         }
-        Phase::ExecutingTool { batch, dispatch } => {
-            let call = batch.calls.get(batch.at as usize)?;
-            // A retry that the person asked for begins at attempt 1 again, and is another dispatch all the same.
-            let id = EffectId(format!("tool:{call}:{}:{}", dispatch.at, dispatch.attempt));
-            let (turn, call, dispatch) = (run.id.clone(), call.clone(), dispatch.clone());
-            Some((id, Effect::RunTool { turn, call, dispatch }))
-        }
         Phase::WaitingInteraction { interaction, .. } => match state.interactions.get(interaction)?.wait {
             Wait::Until { at, .. } => Some((EffectId(format!("wake:{interaction}")), Effect::Wake { at })),
             Wait::Question { .. } => None,
         },
         Phase::Queued { .. }
         | Phase::Ready
+        | Phase::ExecutingTool { .. }
         | Phase::WaitingApproval { .. }
         | Phase::Completed { .. }
         | Phase::Failed { .. }

@@ -2,6 +2,7 @@
 
 use crate::fact::{Fact, Tally};
 use fairlead_protocol::approval::Answer;
+use fairlead_protocol::caps;
 use fairlead_protocol::ids::{NodeId, RuleId};
 use fairlead_protocol::interaction::Wait;
 use fairlead_protocol::node::{NodeBody, ResultOutcome};
@@ -118,6 +119,10 @@ impl Fact {
                 let calls: Vec<&str> = batch.calls.iter().map(NodeId::as_str).collect();
                 entry("tools.proposed").text("reply", batch.reply.as_str()).texts("calls", &calls)
             }
+            Self::BatchLimited { reply, asked, .. } => entry("tool.batch_limited")
+                .text("reply", reply.as_str())
+                .count("asked", u64::from(*asked))
+                .count("limit", caps::CALLS_PER_REPLY as u64),
             Self::CallJudged { call, judgement, .. } => {
                 let flags: Vec<&str> = judgement.flags.iter().map(String::as_str).collect();
                 entry("tool.judged")

@@ -116,6 +116,12 @@ pub enum Fact {
         turn: TurnId,
         batch: CallBatch,
     },
+    /// The reply asked for more calls than one reply may; those behind the limit are answered and not made.
+    BatchLimited {
+        turn: TurnId,
+        reply: NodeId,
+        asked: u32,
+    },
     CallJudged {
         turn: TurnId,
         call: NodeId,
@@ -313,6 +319,7 @@ impl Fact {
             | Self::ModelCallRestarted { turn, .. }
             | Self::ReplyRecorded { turn, .. }
             | Self::CallsProposed { turn, .. }
+            | Self::BatchLimited { turn, .. }
             | Self::CallJudged { turn, .. }
             | Self::ApprovalAsked { turn, .. }
             | Self::ApprovalAnswered { turn, .. }

@@ -43,6 +43,10 @@ pub enum Fault {
     SteerReadTooEarly,
     /// Waiting messages lose their places when they are loaded.
     LineLostAtLoad,
+    /// The model reads results as they came, and not as it made the calls.
+    ResultsByArrival,
+    /// A call that changes something goes out beside others.
+    WriteBesideReads,
     /// An answer that is given twice goes on with the Turn twice.
     WaitContinuedTwice,
     /// An answer ends its Turn whether it is shown or not.

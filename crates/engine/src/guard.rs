@@ -1,18 +1,19 @@
 //! The guard against calls that only repeat themselves. The same call is the same tool, the same arguments in canonical form
 //! and the same document. Whether anything has changed since is told by what succeeded since, and by what the person said.
 
+use crate::flight::in_flight;
 use crate::probe::Sight;
 use crate::state::ThreadState;
 use fairlead_protocol::canonical;
 use fairlead_protocol::conversation::CallArgs;
-use fairlead_protocol::ids::{NodeId, TurnId};
+use fairlead_protocol::ids::{DocumentId, NodeId, TurnId};
 use fairlead_protocol::node::{Delivery, Node, NodeBody, ResultOutcome};
 use fairlead_protocol::tool::{Effects, Recovery, ToolErrorCode, ToolFailure};
 use serde_json::Value;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Repeat {
-    /// It stands above in the same reply and was run.
+    /// It stands above in the same reply and was run, or runs.
     Above,
     /// A write that succeeded, with no look at the page since.
     Done,
@@ -32,6 +33,9 @@ pub(crate) fn repeat(
         Some(Sight::Page { binding, .. }) => Some(&binding.document),
         Some(Sight::Tab { .. } | Sight::NoAccess { .. } | Sight::Failed { .. }) | None => None,
     };
+    if is_out(state, turn, call, &this, document) {
+        return Some(Repeat::Above);
+    }
     let mut found = None;
     for node in state.turn_nodes(turn) {
         match &node.body {
@@ -53,6 +57,23 @@ pub(crate) fn repeat(
         }
     }
     found
+}
+
+/// The same call is under way at this moment, beside which this one would run.
+fn is_out(
+    state: &ThreadState,
+    turn: &TurnId,
+    call: &NodeId,
+    this: &Call<'_>,
+    document: Option<&DocumentId>,
+) -> bool {
+    let Some(run) = state.runs.get(turn) else { return false };
+    in_flight(&run.phase).any(|(other, dispatch)| {
+        other != call
+            && dispatch.binding.as_ref().map(|binding| &binding.document) == document
+            && state.result_of(other).is_none()
+            && state.node(other).and_then(Call::of).is_some_and(|other| other.is(this))
+    })
 }
 
 /// What is known once another result has come.
@@ -147,7 +168,7 @@ pub(crate) fn told(repeat: &Repeat) -> ToolFailure {
     match repeat {
         Repeat::Above => ToolFailure::new(
             ToolErrorCode::AlreadyDone,
-            "the same call stands above in this reply and was made once",
+            "the same call stands above in this reply and is made once",
             "Use its result for this one too.",
         ),
         Repeat::Done => ToolFailure::new(

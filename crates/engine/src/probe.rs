@@ -81,10 +81,11 @@ pub fn probes(state: &ThreadState, input: &Input) -> Vec<Probe> {
             .zip(0u32..)
             .filter_map(|(call, place)| look(&call.name, &call.args, default_tab, place))
             .collect(),
-        (Input::ToolFinished { .. }, Phase::ExecutingTool { batch, .. }) => {
+        // As long as others are out, nothing follows.
+        (Input::ToolFinished { .. }, Phase::ExecutingTool { batch, beside, .. }) if beside.is_empty() => {
             behind(state, batch, batch.at + 1, default_tab)
         }
-        // The call that was cut may have to run again, and then it is judged again.
+        // A call that was cut may have to run again, and then it is judged again.
         (Input::Booted, Phase::ExecutingTool { batch, .. }) => behind(state, batch, batch.at, default_tab),
         (
             Input::Command(CommandBody::ApprovalRespond { answer, .. }),
@@ -114,6 +115,7 @@ fn behind(state: &ThreadState, batch: &CallBatch, from: CallPlace, default_tab: 
         .zip(&batch.calls)
         .skip(from as usize)
         .take(caps::CALLS_PER_REPLY)
+        .filter(|(_, call)| state.result_of(call).is_none())
         .filter_map(|(place, call)| match &state.node(call)?.body {
             NodeBody::ToolCall { tool, arguments, .. } => look(tool, arguments, default_tab, place),
             _ => None,

@@ -3,7 +3,7 @@
 use fairlead_protocol::run::Versions;
 
 const LOOP: &str = "loop-3";
-const SCHEDULER: &str = "one-by-one-1";
+const SCHEDULER: &str = "side-by-side-1";
 const CONTEXT: &str = "measured-1";
 const PROMPT: &str = "kernel-1";
 

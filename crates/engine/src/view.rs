@@ -1,5 +1,6 @@
 //! What a person sees: items of a transcript, the run strip, the whole Thread at once. Derived, never stored.
 
+use crate::flight::dispatch_of;
 use crate::limits::used;
 use crate::state::ThreadState;
 use crate::tree::forks;
@@ -154,9 +155,10 @@ fn status(state: &ThreadState, node: &Node) -> StepStatus {
     let at_hand =
         |batch: &fairlead_protocol::run::CallBatch| batch.calls.get(batch.at as usize) == Some(&node.id);
     match state.runs.get(&node.turn).map(|run| &run.phase) {
-        Some(Phase::ExecutingTool { batch, dispatch }) if at_hand(batch) => {
-            StepStatus::Running { since: dispatch.at }
-        }
+        Some(phase @ Phase::ExecutingTool { .. }) => match dispatch_of(phase, &node.id) {
+            Some(dispatch) => StepStatus::Running { since: dispatch.at },
+            None => StepStatus::Waiting,
+        },
         Some(Phase::WaitingApproval { batch, approval }) if at_hand(batch) => {
             StepStatus::AwaitingApproval { approval: approval.clone() }
         }

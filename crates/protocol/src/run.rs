@@ -178,6 +178,9 @@ pub enum Phase {
     ExecutingTool {
         batch: CallBatch,
         dispatch: Dispatch,
+        /// Calls behind it that run beside it, in their order.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        beside: Vec<InFlight>,
     },
     WaitingApproval {
         batch: CallBatch,
@@ -243,7 +246,15 @@ pub enum ToolOffer {
     Withheld,
 }
 
-/// The calls of one reply, in order. Those before `at` have their results.
+/// A call that was dispatched together with the one at hand.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, FromJson)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct InFlight {
+    pub call: NodeId,
+    pub dispatch: Dispatch,
+}
+
+/// The calls of one reply, in order. Those before `at` have their results, and of those behind it some may.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CallBatch {
@@ -382,6 +393,13 @@ pub enum RunErrorCode {
     AttachmentUnreadable,
     /// The Run cannot go on, because what it stands on has changed.
     EnvironmentDrift { drift: Drift },
+}
+
+impl CallBatch {
+    /// The call at hand.
+    pub fn call(&self) -> Option<&NodeId> {
+        self.calls.get(self.at as usize)
+    }
 }
 
 impl Phase {

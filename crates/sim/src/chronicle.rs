@@ -2,6 +2,7 @@
 
 use crate::fate::Point;
 use fairlead_engine::ThreadState;
+use fairlead_engine::flight::in_flight;
 use fairlead_protocol::node::NodeBody;
 use fairlead_protocol::run::{Phase, RunState};
 use fairlead_protocol::thread::Titling;
@@ -50,6 +51,10 @@ pub struct Death {
     pub state: Option<RunState>,
     /// Of the call that was out.
     pub out: Option<Recovery>,
+    /// How many calls were out beside it.
+    pub beside: usize,
+    /// How many calls behind it had come back before it.
+    pub back: usize,
     /// Messages that waited.
     pub queue: usize,
     /// Messages that the Turn was still to read.
@@ -74,6 +79,8 @@ impl Death {
             point,
             state: doing(state),
             out: out(state),
+            beside: beside(state),
+            back: back(state),
             queue: state.queue.len(),
             steers: state.steers.len(),
             titling: state.thread.as_ref().is_some_and(|thread| thread.titling == Titling::Wanted),
@@ -84,6 +91,20 @@ impl Death {
 /// What the Run that owns the Thread does.
 pub(crate) fn doing(state: &ThreadState) -> Option<RunState> {
     state.live_run().map(|run| run.phase.state())
+}
+
+fn beside(state: &ThreadState) -> usize {
+    state.live_run().map_or(0, |run| in_flight(&run.phase).count().saturating_sub(1))
+}
+
+fn back(state: &ThreadState) -> usize {
+    match state.live_run().map(|run| &run.phase) {
+        Some(Phase::ExecutingTool { batch, .. }) => {
+            let behind = batch.calls.iter().skip(batch.at as usize + 1);
+            behind.filter(|call| state.result_of(call).is_some()).count()
+        }
+        _ => 0,
+    }
 }
 
 fn out(state: &ThreadState) -> Option<Recovery> {

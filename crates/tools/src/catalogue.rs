@@ -1,7 +1,7 @@
 //! The table of tools. A tool that is not in it does not exist: the gatekeeper denies what it cannot find here.
 
 use crate::argument::{self, ArgumentError, Arguments};
-use crate::declaration::Descriptor;
+use crate::declaration::{Company, Descriptor};
 use crate::tool::{
     AskUser, Click, Extract, FindInPage, Navigate, ReadPage, ScheduleResume, Scroll, SelectOption, TabOpen,
     TabsList, Tool, Type, WaitFor,
@@ -27,6 +27,7 @@ macro_rules! tool {
             level: $level,
             effects: $effects,
             recovery: $recovery,
+            company: Company::Alone,
             trust: $trust,
             fields: <$variant as Arguments>::FIELDS,
             parse: |value| <$variant as Arguments>::parse(value).map(Tool::$variant),
@@ -42,7 +43,8 @@ pub const CATALOGUE: &[Descriptor] = &[
         Read,
         RetrySafe,
         "List the open tabs of all windows with id, title and address."
-    ),
+    )
+    .beside(),
     tool!(
         "tab_open",
         TabOpen,
@@ -66,7 +68,8 @@ pub const CATALOGUE: &[Descriptor] = &[
         Read,
         RetrySafe,
         "Read the page: an indented tree of what can be seen and used, one node a line, with refs to act on. Read again after a page changed."
-    ),
+    )
+    .beside(),
     tool!(
         "find_in_page",
         FindInPage,
@@ -74,7 +77,8 @@ pub const CATALOGUE: &[Descriptor] = &[
         Read,
         RetrySafe,
         "Find text anywhere in the page, with the lines around it and refs."
-    ),
+    )
+    .beside(),
     tool!(
         "extract",
         Extract,
@@ -82,7 +86,8 @@ pub const CATALOGUE: &[Descriptor] = &[
         Read,
         RetrySafe,
         "The text of the page or of one part as clean Markdown with links, in pages."
-    ),
+    )
+    .beside(),
     tool!(
         "click",
         Click,
@@ -177,7 +182,7 @@ fn digest() -> Digest {
         .map(|one| {
             json!({
                 "name": one.name, "level": one.level, "effects": one.effects, "recovery": one.recovery,
-                "trust": one.trust, "schema": argument::schema(one.fields),
+                "trust": one.trust, "beside": one.company == Company::Beside, "schema": argument::schema(one.fields),
             })
         })
         .collect();
@@ -204,6 +209,16 @@ mod tests {
     fn a_write_is_never_simply_run_again() {
         for one in CATALOGUE.iter().filter(|one| one.effects == Write) {
             assert_ne!(one.recovery, RetrySafe, "{}", one.name);
+        }
+    }
+
+    #[test]
+    fn what_runs_beside_others_changes_nothing_and_may_be_run_again() {
+        let beside = CATALOGUE.iter().filter(|one| one.company == Company::Beside);
+        let names: Vec<&str> = beside.clone().map(|one| one.name).collect();
+        assert_eq!(names, ["tabs_list", "read_page", "find_in_page", "extract"]);
+        for one in beside {
+            assert_eq!((one.effects, one.recovery), (Read, RetrySafe), "{}", one.name);
         }
     }
 

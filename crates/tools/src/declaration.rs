@@ -15,6 +15,7 @@ pub struct Descriptor {
     pub level: Level,
     pub effects: Effects,
     pub recovery: Recovery,
+    pub company: Company,
     /// Of its results.
     pub trust: Trust,
     pub(crate) fields: &'static [Field],
@@ -29,6 +30,20 @@ impl Descriptor {
             Shape::Text | Shape::Flag | Shape::Count | Shape::Number | Shape::Texts => false,
         })
     }
+
+    #[must_use]
+    pub(crate) const fn beside(self) -> Self {
+        Self { company: Company::Beside, ..self }
+    }
+}
+
+/// Whether calls of one reply may be under way at the same time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Company {
+    /// It changes something, or what stands behind it in the reply counts on its having come to an end: a wait, a scroll.
+    Alone,
+    /// It changes nothing: calls like it that stand next to it run beside it.
+    Beside,
 }
 
 /// What a call reaches, and so what it is judged by.

@@ -9,6 +9,6 @@ mod tool;
 
 pub use argument::ArgumentError;
 pub use catalogue::{CATALOGUE, descriptor, generation, parse, specs};
-pub use declaration::{AddressTab, Descriptor, Reach};
+pub use declaration::{AddressTab, Company, Descriptor, Reach};
 pub use page_op::page_op;
 pub use tool::*;

@@ -1,8 +1,9 @@
 //! The person's answer to a card. It is claimed once; what is approved is what runs, or nothing runs.
 
-use super::batch::{advance, close_rest, finish, settle};
+use super::batch::{close_rest, finish};
 use super::draft::Draft;
 use super::ending::end_early;
+use super::schedule::{advance, go_on};
 use crate::apply::advanced;
 use crate::fact::{Fact, Tally};
 use crate::fault::{Fault, active};
@@ -58,9 +59,7 @@ pub(super) fn respond(
                 let why = fairlead_protocol::approval::CloseReason::TargetDrift;
                 draft.add(Fact::ApprovalClosed { turn: turn.clone(), approval: id.clone(), why });
             }
-            if !settle(draft, &turn, &approval.call, &batch, finding) {
-                advance(draft, &turn, advanced(&batch));
-            }
+            go_on(draft, &turn, batch, finding);
         }
         Answer::Deny { note } => {
             let outcome = ResultOutcome::Failed { failure: declined(note.as_deref()) };

@@ -1,19 +1,18 @@
-//! The calls of one reply, in order: each is judged when its turn comes, and exactly one is under way at a time.
+//! The calls of one reply: they are written down, answered and counted. Which of them runs when is `schedule`.
 
 use super::draft::Draft;
 use super::ending::end_early;
+use super::schedule;
 use super::submit::plan_call;
-use crate::apply::advanced;
 use crate::fact::{Fact, Judgement, Tally};
 use crate::fault::{Fault, active};
-use crate::guard::{Repeat, repeat, told};
-use crate::judge::{Finding, judge};
+use crate::flight::dispatch_of;
 use crate::limits::{Reached, reached};
 use fairlead_protocol::caps;
 use fairlead_protocol::conversation::ReplyCall;
 use fairlead_protocol::ids::{Attempt, DocumentId, NodeId, TurnId};
 use fairlead_protocol::node::{NodeBody, NoticeCode, ResultOutcome};
-use fairlead_protocol::run::{CallBatch, Limit, Phase, StopReason, ToolOffer};
+use fairlead_protocol::run::{CallBatch, Limit, StopReason, ToolOffer};
 use fairlead_protocol::tool::{ToolErrorCode, ToolFailure, Trust};
 use fairlead_tools::Descriptor;
 
@@ -34,88 +33,19 @@ pub(super) fn propose(draft: &mut Draft<'_>, turn: &TurnId, reply: &NodeId, call
         .collect();
     let batch = CallBatch { reply: reply.clone(), calls, at: 0 };
     draft.add(Fact::CallsProposed { turn: turn.clone(), batch: batch.clone() });
+    if batch.calls.len() > caps::CALLS_PER_REPLY {
+        let asked = u32::try_from(batch.calls.len()).unwrap_or(u32::MAX);
+        draft.add(Fact::BatchLimited { turn: turn.clone(), reply: reply.clone(), asked });
+    }
     if active(Fault::CompletedWithOpenCalls) {
         draft.add(Fact::TurnCompleted { turn: turn.clone(), stop: StopReason::End });
         return;
     }
-    advance(draft, turn, batch);
-}
-
-/// Goes on with the call at `batch.at`: dispatches it, asks about it, or answers it and takes the next.
-pub(super) fn advance(draft: &mut Draft<'_>, turn: &TurnId, mut batch: CallBatch) {
-    while let Some(call) = batch.calls.get(batch.at as usize).cloned() {
-        let refused = refused_by_count(draft, turn, batch.at);
-        let sight = draft.ctx.probes.sight(batch.at);
-        if refused.is_none()
-            && let Some(repeat) = repeat(&draft.state, turn, &call, sight)
-        {
-            let tally = match repeat {
-                Repeat::Above => Tally::Neutral,
-                Repeat::Done | Repeat::Failed(_) => Tally::Failure,
-            };
-            let outcome = ResultOutcome::Failed { failure: told(&repeat) };
-            finish(draft, turn, &call, outcome, 0, tally, Trust::Trusted);
-            batch = advanced(&batch);
-            continue;
-        }
-        let finding = match refused {
-            Some(failure) => {
-                Finding::Refused { failure, tally: Tally::Neutral, trust: Trust::Trusted, judgement: None }
-            }
-            None => judge(&draft.state, draft.ctx, turn, &call, batch.at, None),
-        };
-        if settle(draft, turn, &call, &batch, finding) {
-            return;
-        }
-        batch = advanced(&batch);
-    }
-    end(draft, turn);
-}
-
-/// Carries a finding out in facts. `true`: the batch now waits for the world or for the person.
-pub(super) fn settle(
-    draft: &mut Draft<'_>,
-    turn: &TurnId,
-    call: &NodeId,
-    batch: &CallBatch,
-    finding: Finding,
-) -> bool {
-    match finding {
-        Finding::Refused { failure, tally, trust, judgement } => {
-            if let Some(judgement) = judgement {
-                note(draft, turn, call, judgement);
-            }
-            finish(draft, turn, call, ResultOutcome::Failed { failure }, 0, tally, trust);
-            false
-        }
-        Finding::Dispatch { judgement, dispatch, touches } => {
-            note(draft, turn, call, judgement);
-            if let Some(origin) = touches {
-                draft.add(Fact::OriginTouched { origin });
-            }
-            draft.add(Fact::ToolDispatched {
-                turn: turn.clone(),
-                call: call.clone(),
-                batch: batch.clone(),
-                dispatch,
-            });
-            true
-        }
-        Finding::Wait { judgement, interaction } => {
-            note(draft, turn, call, judgement);
-            draft.add(Fact::InteractionAsked { turn: turn.clone(), batch: batch.clone(), interaction });
-            true
-        }
-        Finding::Ask { judgement, approval } => {
-            note(draft, turn, call, judgement);
-            draft.add(Fact::ApprovalAsked { turn: turn.clone(), batch: batch.clone(), approval });
-            true
-        }
-    }
+    schedule::advance(draft, turn, batch);
 }
 
 /// All calls have their results: the model is called again, or the Turn pauses.
-fn end(draft: &mut Draft<'_>, turn: &TurnId) {
+pub(super) fn end(draft: &mut Draft<'_>, turn: &TurnId) {
     draft.add(Fact::BatchEnded { turn: turn.clone() });
     let Some(counters) = draft.state.runs.get(turn).map(|run| run.counters) else { return };
     if counters.broken_arguments_in_row >= caps::BROKEN_ARGUMENTS_TO_PAUSE {
@@ -166,20 +96,16 @@ pub(super) fn finish(
     draft.add(Fact::ToolFinished { turn: turn.clone(), call: call.clone(), tally, tab });
 }
 
-/// Where the call under way went.
+/// Where a call under way went.
 fn document_of(draft: &Draft<'_>, turn: &TurnId, call: &NodeId) -> Option<DocumentId> {
-    match &draft.state.runs.get(turn)?.phase {
-        Phase::ExecutingTool { batch, dispatch } if batch.calls.get(batch.at as usize) == Some(call) => {
-            dispatch.binding.as_ref().map(|binding| binding.document.clone())
-        }
-        _ => None,
-    }
+    let dispatch = dispatch_of(&draft.state.runs.get(turn)?.phase, call)?;
+    dispatch.binding.as_ref().map(|binding| binding.document.clone())
 }
 
 /// Calls that will not run any more still get their results: a transcript with an open call is no transcript.
 pub(super) fn close_rest(draft: &mut Draft<'_>, turn: &TurnId, batch: &CallBatch, from: u32) {
     for call in batch.calls.iter().skip(from as usize) {
-        if active(Fault::RestLeftOpen) {
+        if draft.state.result_of(call).is_some() || active(Fault::RestLeftOpen) {
             continue;
         }
         let failure = ToolFailure::new(
@@ -198,11 +124,11 @@ pub(super) fn declared(state: &crate::state::ThreadState, call: &NodeId) -> Opti
     }
 }
 
-fn note(draft: &mut Draft<'_>, turn: &TurnId, call: &NodeId, judgement: Judgement) {
+pub(super) fn note(draft: &mut Draft<'_>, turn: &TurnId, call: &NodeId, judgement: Judgement) {
     draft.add(Fact::CallJudged { turn: turn.clone(), call: call.clone(), judgement });
 }
 
-fn refused_by_count(draft: &Draft<'_>, turn: &TurnId, place: u32) -> Option<ToolFailure> {
+pub(super) fn refused_by_count(draft: &Draft<'_>, turn: &TurnId, place: u32) -> Option<ToolFailure> {
     if place as usize >= caps::CALLS_PER_REPLY {
         return Some(ToolFailure::new(
             ToolErrorCode::BatchLimited,

@@ -1,21 +1,24 @@
 //! The worker started anew: each Run that was under way is looked at once. What follows from it is `due`, as ever.
 
-use super::batch::{advance, declared, finish, settle};
+use super::batch::{declared, finish};
 use super::draft::Draft;
 use super::ending::end_early;
 use super::interrupt::{stop, wind_up};
+use super::schedule::{advance, resume};
 use super::submit::{hold, plan_call};
 use crate::apply::advanced;
 use crate::fact::{Fact, Tally};
 use crate::fault::{Fault, active};
 use crate::footing;
-use crate::judge::{Finding, judge};
+use crate::judge::judge;
 use crate::phase::is_at_work;
 use crate::tree;
 use fairlead_protocol::caps;
 use fairlead_protocol::ids::{NodeId, TurnId};
 use fairlead_protocol::node::{NodeBody, NoticeCode, ResultOutcome};
-use fairlead_protocol::run::{CallBatch, Dispatch, Drift, Phase, RunError, RunErrorCode, ToolOffer};
+use fairlead_protocol::run::{
+    CallBatch, Dispatch, Drift, InFlight, Phase, RunError, RunErrorCode, ToolOffer,
+};
 use fairlead_protocol::tool::{Recovery, ToolErrorCode, ToolFailure, Trust};
 
 pub(super) fn booted(draft: &mut Draft<'_>) {
@@ -43,7 +46,9 @@ pub(super) fn booted(draft: &mut Draft<'_>) {
         Phase::StreamingModel { call } => {
             draft.add(Fact::ModelCallRestarted { turn: run.id, attempt: call.attempt.next() });
         }
-        Phase::ExecutingTool { batch, dispatch } => cut_call(draft, &run.id, batch, dispatch, tired),
+        Phase::ExecutingTool { batch, dispatch, beside } => {
+            cut_calls(draft, &run.id, batch, dispatch, &beside, tired);
+        }
         // Their cards are rows; they wait as before, and nothing has to be done for it.
         Phase::WaitingApproval { .. } | Phase::WaitingInteraction { .. } | Phase::PausedUncertain { .. } => {}
         // None of these is live.
@@ -96,20 +101,30 @@ fn open_calls(draft: &Draft<'_>) -> Vec<(TurnId, NodeId)> {
     calls.filter(|call| !has_result(&call.id)).map(|call| (call.turn.clone(), call.id.clone())).collect()
 }
 
-/// A call was out when the worker died. Whether it may run again is the tool's own declaration.
-fn cut_call(draft: &mut Draft<'_>, turn: &TurnId, batch: CallBatch, dispatch: Dispatch, tired: bool) {
-    let Some(call) = batch.calls.get(batch.at as usize).cloned() else { return };
-    match declared(&draft.state, &call).map_or(Recovery::NeverRetry, |descriptor| descriptor.recovery) {
+/// Calls were out when the worker died. Whether one may run again is the tool's own declaration.
+fn cut_calls(
+    draft: &mut Draft<'_>,
+    turn: &TurnId,
+    batch: CallBatch,
+    dispatch: Dispatch,
+    beside: &[InFlight],
+    tired: bool,
+) {
+    let Some(call) = batch.call().cloned() else { return };
+    for out in beside {
+        // What runs beside others is declared safe to repeat; should it ever not be, it is at least not repeated.
+        if recovery(draft, &out.call) != Recovery::RetrySafe {
+            lost(draft, turn, &out.call);
+        }
+    }
+    match recovery(draft, &call) {
         Recovery::RetrySafe if tired => stop(draft, turn),
         Recovery::RetrySafe => {
             // Rules, access and target are those of now. What the person allowed is asked about again if it still has to be.
-            let mut finding = judge(&draft.state, draft.ctx, turn, &call, batch.at, None);
-            if let Finding::Dispatch { dispatch: again, .. } = &mut finding {
-                again.attempt = dispatch.attempt.next();
-            }
-            if !settle(draft, turn, &call, &batch, finding) {
-                advance(draft, turn, advanced(&batch));
-            }
+            let finding = judge(&draft.state, draft.ctx, turn, &call, batch.at, None);
+            let beside = beside.iter().map(|out| (out.call.clone(), out.dispatch.attempt));
+            let cut: Vec<_> = [(call, dispatch.attempt)].into_iter().chain(beside).collect();
+            resume(draft, turn, batch, finding, &cut);
         }
         Recovery::InspectFirst => {
             lost(draft, turn, &call);
@@ -121,6 +136,10 @@ fn cut_call(draft: &mut Draft<'_>, turn: &TurnId, batch: CallBatch, dispatch: Di
         }
         Recovery::NeverRetry => draft.add(Fact::OutcomeLost { turn: turn.clone(), call, batch }),
     }
+}
+
+fn recovery(draft: &Draft<'_>, call: &NodeId) -> Recovery {
+    declared(&draft.state, call).map_or(Recovery::NeverRetry, |descriptor| descriptor.recovery)
 }
 
 fn lost(draft: &mut Draft<'_>, turn: &TurnId, call: &NodeId) {

@@ -1,7 +1,8 @@
 //! The end of a durable wait: the person answered, or the time came. It is continued once, whoever wakes it.
 
-use super::batch::{advance, finish};
+use super::batch::finish;
 use super::draft::Draft;
+use super::schedule::advance;
 use crate::apply::advanced;
 use crate::fact::{Fact, Tally};
 use crate::fault::{Fault, active};

@@ -1,12 +1,13 @@
 //! Stop now: allowed in every state. What was shown is kept, and every call gets the result that it has to have.
 
-use super::batch::close_rest;
+use super::batch::{close_rest, declared, finish};
 use super::draft::Draft;
 use super::ending::end_early;
 use crate::fact::{Fact, Tally};
 use crate::fault::{Fault, active};
+use crate::flight::in_flight;
 use fairlead_protocol::approval::CloseReason;
-use fairlead_protocol::ids::TurnId;
+use fairlead_protocol::ids::{NodeId, TurnId};
 use fairlead_protocol::node::{NodeBody, PartialWhy, ReplyEnding, ResultOutcome};
 use fairlead_protocol::refusal::{Refusal, RefusalCode};
 use fairlead_protocol::run::{ModelCall, Phase};
@@ -36,22 +37,19 @@ pub(super) fn stop(draft: &mut Draft<'_>, turn: &TurnId) {
 /// Everything open gets its end: what follows is the Turn's own.
 pub(super) fn wind_up(draft: &mut Draft<'_>, turn: &TurnId) {
     let Some(phase) = draft.state.runs.get(turn).map(|run| run.phase.clone()) else { return };
+    // One whose outcome is unknown was out as well.
+    let out: Vec<NodeId> = match &phase {
+        Phase::PausedUncertain { batch } => batch.call().cloned().into_iter().collect(),
+        under_way => in_flight(under_way).map(|(call, _)| call.clone()).collect(),
+    };
     match phase {
         Phase::StreamingModel { call } => keep_partial(draft, turn, &call),
         Phase::ExecutingTool { batch, .. } | Phase::PausedUncertain { batch } => {
-            if let Some(call) = batch.calls.get(batch.at as usize) {
-                let failure = cut_short(draft, call);
-                super::batch::finish(
-                    draft,
-                    turn,
-                    call,
-                    ResultOutcome::Failed { failure },
-                    0,
-                    Tally::Neutral,
-                    Trust::Trusted,
-                );
+            for call in out {
+                let outcome = ResultOutcome::Failed { failure: cut_short(draft, &call) };
+                finish(draft, turn, &call, outcome, 0, Tally::Neutral, Trust::Trusted);
             }
-            close_rest(draft, turn, &batch, batch.at + 1);
+            close_rest(draft, turn, &batch, batch.at);
         }
         Phase::WaitingApproval { batch, approval } => {
             draft.add(Fact::ApprovalClosed { turn: turn.clone(), approval, why: CloseReason::Interrupted });
@@ -88,9 +86,8 @@ fn keep_partial(draft: &mut Draft<'_>, turn: &TurnId, call: &ModelCall) {
     }
 }
 
-fn cut_short(draft: &Draft<'_>, call: &fairlead_protocol::ids::NodeId) -> ToolFailure {
-    let writes = super::batch::declared(&draft.state, call)
-        .is_none_or(|descriptor| descriptor.effects == Effects::Write);
+fn cut_short(draft: &Draft<'_>, call: &NodeId) -> ToolFailure {
+    let writes = declared(&draft.state, call).is_none_or(|descriptor| descriptor.effects == Effects::Write);
     if writes {
         ToolFailure::new(
             ToolErrorCode::OutcomeUnknown,

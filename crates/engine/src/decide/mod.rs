@@ -14,6 +14,7 @@ mod message;
 mod model;
 mod queue;
 mod resume;
+mod schedule;
 mod steer;
 mod submit;
 mod thread;
@@ -70,7 +71,7 @@ pub fn decide(state: &ThreadState, input: &Input, ctx: &Ctx<'_>) -> Result<Vec<F
         }
         Input::ToolFinished { effect, report } => {
             awaited(state, effect)?;
-            tool::finished(&mut draft, report);
+            tool::finished(&mut draft, effect, report);
         }
         Input::Woken { effect } => {
             awaited(state, effect)?;

@@ -1,27 +1,36 @@
-//! The outcome of the call under way.
+//! The outcome of a call that was under way.
 
-use super::batch::{advance, declared, finish};
+use super::batch::{declared, finish};
 use super::draft::Draft;
+use super::schedule::advance;
 use crate::apply::advanced;
 use crate::fact::Tally;
+use crate::flight::awaited;
 use crate::input::ToolReport;
 use fairlead_protocol::caps;
+use fairlead_protocol::ids::{EffectId, NodeId};
 use fairlead_protocol::node::ResultOutcome;
 use fairlead_protocol::run::Phase;
 use fairlead_protocol::tool::{ToolFailure, Trust};
 
-pub(super) fn finished(draft: &mut Draft<'_>, report: &ToolReport) {
+/// Of one of the calls that are under way; the others go on.
+pub(super) fn finished(draft: &mut Draft<'_>, effect: &EffectId, report: &ToolReport) {
     let Some(run) = draft.state.live_run() else { return };
-    let Phase::ExecutingTool { batch, .. } = run.phase.clone() else { return };
+    let out: Vec<(EffectId, NodeId)> = awaited(run).collect();
+    let (Phase::ExecutingTool { batch, .. }, Some((_, at_hand))) = (run.phase.clone(), out.first()) else {
+        return;
+    };
     let turn = run.id.clone();
-    let Some(call) = batch.calls.get(batch.at as usize).cloned() else { return };
+    let call = out.iter().find(|(id, _)| id == effect).map_or(at_hand, |(_, call)| call).clone();
     let trust = declared(&draft.state, &call).map_or(Trust::Untrusted, |descriptor| descriptor.trust);
     let tally = match report.outcome {
         ResultOutcome::Done { .. } => Tally::Success,
         ResultOutcome::Failed { .. } => Tally::Failure,
     };
     finish(draft, &turn, &call, capped(&report.outcome), report.took_ms, tally, trust);
-    advance(draft, &turn, advanced(&batch));
+    if out.len() == 1 {
+        advance(draft, &turn, advanced(&batch));
+    }
 }
 
 fn capped(outcome: &ResultOutcome) -> ResultOutcome {

@@ -1,8 +1,9 @@
 //! A write of unknown outcome: the person says what became of it.
 
-use super::batch::{advance, close_rest, finish, settle};
+use super::batch::{close_rest, finish};
 use super::boot::drifted;
 use super::draft::Draft;
+use super::schedule;
 use crate::apply::advanced;
 use crate::fact::{Fact, Tally};
 use crate::footing;
@@ -42,9 +43,7 @@ pub(super) fn resolve(
         // Asked for by the person, it is a new call to be judged; what they allowed before is used up.
         Resolution::Retry => {
             let finding = judge(&draft.state, draft.ctx, turn, call, batch.at, None);
-            if !settle(draft, turn, call, &batch, finding) {
-                advance(draft, turn, advanced(&batch));
-            }
+            schedule::go_on(draft, turn, batch, finding);
         }
         Resolution::MarkDone => {
             let content =
@@ -68,7 +67,7 @@ pub(super) fn resolve(
 
 fn go_on(draft: &mut Draft<'_>, turn: &TurnId, batch: &CallBatch, drift: Option<Drift>) {
     match drift {
-        None => advance(draft, turn, advanced(batch)),
+        None => schedule::advance(draft, turn, advanced(batch)),
         Some(drift) => {
             close_rest(draft, turn, batch, batch.at + 1);
             drifted(draft, turn, drift);

@@ -2,7 +2,7 @@
 
 use crate::bench::Bench;
 use crate::inputs::{calls, steer};
-use fairlead_protocol::node::{NodeBody, ResultOutcome};
+use fairlead_protocol::node::NodeBody;
 use fairlead_protocol::run::RunState;
 use fairlead_protocol::tool::ToolErrorCode;
 
@@ -17,25 +17,13 @@ fn asks(bench: &mut Bench, asked: &[(&str, &str)]) {
     }
 }
 
-/// How the calls of the Turn ended, in order.
-fn ends(bench: &Bench) -> Vec<Result<String, ToolErrorCode>> {
-    let result = |body: &NodeBody| match body {
-        NodeBody::ToolResult { outcome: ResultOutcome::Done { content, .. }, .. } => {
-            Some(Ok(content.clone()))
-        }
-        NodeBody::ToolResult { outcome: ResultOutcome::Failed { failure }, .. } => Some(Err(failure.code)),
-        _ => None,
-    };
-    bench.state.nodes.iter().filter_map(|node| result(&node.body)).collect()
-}
-
 #[test]
 fn the_same_call_twice_in_one_reply_runs_once() {
     let mut bench = Bench::streaming();
     asks(&mut bench, &[READ, READ]);
     bench.must(bench.tool_done());
     assert_eq!(bench.phase(), RunState::StreamingModel);
-    let ends = ends(&bench);
+    let ends = bench.ends();
     assert_eq!(ends[0], Ok("done".to_owned()));
     assert_eq!(ends[1], Err(ToolErrorCode::AlreadyDone));
     assert_eq!(bench.state.run().unwrap().counters.tool_calls, 1);
@@ -57,7 +45,7 @@ fn a_write_that_succeeded_is_not_made_again_before_the_page_was_looked_at() {
     asks(&mut bench, &[CLICK]);
     bench.must(bench.tool_done());
     asks(&mut bench, &[CLICK]);
-    assert_eq!(ends(&bench).last(), Some(&Err(ToolErrorCode::AlreadyDone)));
+    assert_eq!(bench.ends().last(), Some(&Err(ToolErrorCode::AlreadyDone)));
     assert_eq!(bench.phase(), RunState::StreamingModel, "nobody was asked about it");
     asks(&mut bench, &[READ]);
     bench.must(bench.tool_done());
@@ -72,7 +60,7 @@ fn a_call_that_failed_is_not_made_again_until_something_has_changed() {
     bench.must(bench.tool_fails(ToolErrorCode::Covered));
     for _ in 0..2 {
         asks(&mut bench, &[CLICK]);
-        assert_eq!(ends(&bench).last(), Some(&Err(ToolErrorCode::RepeatedFailure)));
+        assert_eq!(bench.ends().last(), Some(&Err(ToolErrorCode::RepeatedFailure)));
     }
     asks(&mut bench, &[READ]);
     bench.must(bench.tool_done());

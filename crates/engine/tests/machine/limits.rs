@@ -8,7 +8,6 @@ use fairlead_protocol::command::CommandBody;
 use fairlead_protocol::connection::Prices;
 use fairlead_protocol::conversation::{Reply, Usage};
 use fairlead_protocol::ids::Timestamp;
-use fairlead_protocol::node::{NodeBody, ResultOutcome};
 use fairlead_protocol::refusal::RefusalCode;
 use fairlead_protocol::run::{Limit, Phase, RunState};
 use fairlead_protocol::settings::{Limits, LimitsProfile};
@@ -115,19 +114,8 @@ fn calls_beyond_the_limit_are_not_run_and_have_their_results() {
         panic!("{:?}", bench.phase())
     };
     assert_eq!(limit, Limit::Calls);
-    let results: Vec<_> = bench
-        .state
-        .nodes
-        .iter()
-        .filter_map(|node| match &node.body {
-            NodeBody::ToolResult { outcome: ResultOutcome::Failed { failure }, .. } => {
-                Some(Some(failure.code))
-            }
-            NodeBody::ToolResult { outcome: ResultOutcome::Done { .. }, .. } => Some(None),
-            _ => None,
-        })
-        .collect();
-    assert_eq!(results, [None, None, Some(ToolErrorCode::NotRun), Some(ToolErrorCode::NotRun)]);
+    let done = || Ok("done".to_owned());
+    assert_eq!(bench.ends(), [done(), done(), Err(ToolErrorCode::NotRun), Err(ToolErrorCode::NotRun)]);
 }
 
 #[test]
@@ -160,6 +148,8 @@ fn a_limit_of_time_pauses_at_the_next_step() {
     let mut bench = limited(Limits { active_ms: Some(400), ..Limits::default() });
     bench.reply(reads(2));
     bench.steps += 500;
+    bench.must(bench.tool_done());
+    assert_eq!(bench.phase(), RunState::ExecutingTool, "what is out comes to its end");
     bench.must(bench.tool_done());
     let Phase::PausedLimit { limit } = bench.state.run().unwrap().phase else {
         panic!("{:?}", bench.phase())

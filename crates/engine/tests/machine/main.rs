@@ -15,6 +15,7 @@ mod inputs;
 mod limits;
 mod measure;
 mod queue;
+mod side_by_side;
 mod steer;
 mod table;
 mod title;

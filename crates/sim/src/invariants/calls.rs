@@ -3,16 +3,18 @@
 use super::fork;
 use super::ledger::{Ledger, call_of};
 use crate::browser::Effect;
+use fairlead_engine::flight::in_flight;
 use fairlead_protocol::approval::{Answer, Approval, ApprovalStatus, Ask};
 use fairlead_protocol::caps;
 use fairlead_protocol::ids::{InteractionId, NodeId};
 use fairlead_protocol::interaction::{InteractionStatus, Response};
 use fairlead_protocol::node::{NodeBody, ResultOutcome};
 use fairlead_protocol::row::JournalRow;
-use fairlead_protocol::run::Phase;
-use fairlead_protocol::tool::Recovery;
+use fairlead_protocol::run::{Phase, Run};
+use fairlead_protocol::tool::{Effects, Recovery};
 use fairlead_runtime::ports::ToolOrder;
 use fairlead_store::{Batch, Row, RowKey};
+use fairlead_tools::Company;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -22,6 +24,10 @@ pub(super) fn problems(before: &Ledger, batch: &Batch) -> Vec<String> {
     for entry in entries(batch).filter(|entry| entry.kind == "tool.dispatched") {
         problems.extend(not_allowed(before, batch, entry));
     }
+    problems.extend(batch.puts.iter().filter_map(|row| match row {
+        Row::Run(run) => not_beside(before, batch, run),
+        _ => None,
+    }));
     problems.extend(approvals(batch).filter_map(|approval| not_what_was_shown(batch, approval)));
     problems
 }
@@ -142,6 +148,29 @@ fn not_allowed(before: &Ledger, batch: &Batch, entry: &JournalRow) -> Option<Str
         .then(|| format!("{call} was sent out {first} times with {policy} + {person} words for it"))
 }
 
+/// What runs beside another call of its Turn changes nothing.
+fn not_beside(before: &Ledger, batch: &Batch, run: &Run) -> Option<String> {
+    let out: Vec<&NodeId> = in_flight(&run.phase).map(|(call, _)| call).collect();
+    let new = |call: &NodeId| {
+        batch.puts.iter().find_map(|row| match row {
+            Row::Node(node) if node.id == *call => match &node.body {
+                NodeBody::ToolCall { tool, .. } => Some(tool.as_str()),
+                _ => None,
+            },
+            _ => None,
+        })
+    };
+    let tool = |call: &NodeId| {
+        new(call).or_else(|| before.text(&RowKey::Node(call.clone()), "/body/tool")).map(str::to_owned)
+    };
+    let writes = |call: &&NodeId| {
+        let declared = tool(call).and_then(|tool| fairlead_tools::descriptor(&tool));
+        declared.is_none_or(|tool| tool.effects == Effects::Write || tool.company == Company::Alone)
+    };
+    let alone = out.iter().copied().find(writes).filter(|_| out.len() > 1)?;
+    Some(format!("{alone} runs beside {} other calls", out.len() - 1))
+}
+
 fn recovery(before: &Ledger, call: &Value) -> Option<Recovery> {
     let key = RowKey::Node(NodeId::new(call.as_str()?));
     fairlead_tools::descriptor(before.text(&key, "/body/tool")?).map(|descriptor| descriptor.recovery)
@@ -153,7 +182,7 @@ fn not_what_was_shown(batch: &Batch, approval: &Approval) -> Option<String> {
     let Ask::Call { target, .. } = &approval.ask else { return None };
     let dispatch = batch.puts.iter().find_map(|row| match row {
         Row::Run(run) => match &run.phase {
-            Phase::ExecutingTool { batch, dispatch }
+            Phase::ExecutingTool { batch, dispatch, .. }
                 if batch.calls.get(batch.at as usize) == Some(&approval.call) =>
             {
                 Some(dispatch)

@@ -1,6 +1,10 @@
 //! What the model is shown.
 
 use crate::model::Asked;
+use fairlead_engine::attached::Contents;
+use fairlead_engine::{ThreadState, context};
+use fairlead_protocol::conversation::Part;
+use fairlead_protocol::run::Phase;
 use serde_json::Value;
 use std::collections::BTreeSet;
 
@@ -24,6 +28,29 @@ pub(super) fn problems(earlier: &[Asked], asked: &Asked) -> Vec<String> {
 /// What can be said of one request alone.
 pub(super) fn alone(asked: &Asked) -> Option<String> {
     well_formed(&asked.messages).err().map(|problem| format!("request {}: {problem}", asked.number))
+}
+
+/// The neutral history, before a codec arranges it: each reply's results behind it in the order of its calls.
+pub(super) fn out_of_order(state: &ThreadState) -> Option<String> {
+    if !matches!(state.live_run()?.phase, Phase::StreamingModel { .. }) {
+        return None;
+    }
+    let mut open: Vec<String> = Vec::new();
+    for message in context::messages(state, &Contents::new()) {
+        for part in message.content {
+            match part {
+                Part::ToolCall { id, .. } => open.push(id),
+                Part::ToolResult { call_id, .. } if open.first() == Some(&call_id) => {
+                    open.remove(0);
+                }
+                Part::ToolResult { call_id, .. } => {
+                    return Some(format!("the model is told of {call_id} where {open:?} are open"));
+                }
+                _ => {}
+            }
+        }
+    }
+    None
 }
 
 /// Every call has its result behind it, in the order of the calls, before anything else is said.

@@ -4,7 +4,8 @@
 //! | --- | --- | --- |
 //! | facts applied from nothing, the driver's memory and the rows are the same state | each commit | `replay` |
 //! | nodes and journal entries count up without a gap, and nodes hang on nodes | each commit | `sequence` |
-//! | each call has one result and one terminal fact, in the order of the calls | each commit | `calls` |
+//! | each call has one result and one terminal fact, in the order of the calls but for those side by side | each commit | `calls`, `thread` |
+//! | what runs beside another call changes nothing | each commit | `calls` |
 //! | a Turn that is over has no open call; one Run at most owns a Thread; what is open is waited for | each commit | `thread` |
 //! | a result is what came back for its own call | each commit | `calls` |
 //! | nothing is sent out without a word of the policy or the person, and nothing but what they saw | each commit | `calls` |
@@ -22,7 +23,7 @@
 //! | no answer contradicts the store, and every command is answered | at rest | `answers` |
 //! | panels are told what is stored, and an end once each time | each event | `telling` |
 //! | a panel shows what a new one would be shown, and so does the engine's memory | at rest | `telling` |
-//! | the model reads a well-formed history that only grows | each request | `history` |
+//! | the model reads a well-formed history that only grows, results in the order of the calls | each request, each commit | `history` |
 //!
 //! `replay`, `thread` and `waiting` read the Thread's rows as the driver does when it starts.
 
@@ -126,6 +127,7 @@ impl Violations {
         if let Some(state) = &state {
             let problems = thread::problems(state).into_iter().chain(waiting::while_running(state));
             let problems = problems.chain(line::problems(&ledger, state));
+            let problems = problems.chain(history::out_of_order(state));
             let problems = problems.chain(answers::unchosen(&ledger, batch, state));
             self.extend(problems.map(|problem| format!("{}: {problem}", expect.thread)));
         }

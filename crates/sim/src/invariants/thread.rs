@@ -4,6 +4,7 @@ use fairlead_engine::ThreadState;
 use fairlead_protocol::ids::{NodeId, TurnId};
 use fairlead_protocol::node::{Delivery, NodeBody};
 use fairlead_protocol::run::Phase;
+use fairlead_tools::Company;
 use std::collections::{BTreeMap, BTreeSet};
 
 pub(super) fn problems(state: &ThreadState) -> Vec<String> {
@@ -50,23 +51,44 @@ fn openings(state: &ThreadState) -> Option<String> {
     Some(format!("{} was opened twice", twice.turn))
 }
 
-/// In the order of the calls, and none is missing where a Turn is over.
+/// In the order of the calls but for those that ran side by side, and none is missing where a Turn is over.
 fn results(state: &ThreadState, live: &[&TurnId]) -> Vec<String> {
     let mut problems = Vec::new();
-    // The last call of each reply, and where its result is.
-    let mut last: BTreeMap<&NodeId, (&NodeId, Option<u64>)> = BTreeMap::new();
+    let mut replies: BTreeMap<&NodeId, InOrder> = BTreeMap::new();
     for node in state.nodes.iter() {
-        let NodeBody::ToolCall { reply, .. } = &node.body else { continue };
+        let NodeBody::ToolCall { reply, tool, .. } = &node.body else { continue };
         let result = state.result_of(&node.id).map(|node| node.seq.0);
         if result.is_none() && !live.contains(&&node.turn) {
             problems.push(format!("{} has no result and its Turn is over", node.id));
         }
-        let before = last.insert(reply, (&node.id, result));
-        if let (Some(result), Some((before, earlier))) = (result, before)
-            && earlier.is_none_or(|earlier| earlier >= result)
-        {
-            problems.push(format!("the result of {} does not stand behind that of {before}", node.id));
+        let beside = fairlead_tools::descriptor(tool).is_some_and(|tool| tool.company == Company::Beside);
+        if !replies.entry(reply).or_default().takes(result, beside) {
+            problems.push(format!("the result of {} stands before that of an earlier call", node.id));
         }
     }
     problems
+}
+
+/// The calls of one reply so far. What is not there yet comes behind everything.
+#[derive(Default)]
+struct InOrder {
+    /// The newest result of the calls before the group.
+    before: u64,
+    /// The newest result, the group's too.
+    newest: u64,
+}
+
+impl InOrder {
+    fn takes(&mut self, result: Option<u64>, beside: bool) -> bool {
+        let result = result.unwrap_or(u64::MAX);
+        if !beside {
+            self.before = self.newest;
+        }
+        let is_right = result > self.before || result == u64::MAX;
+        self.newest = self.newest.max(result);
+        if !beside {
+            self.before = self.newest;
+        }
+        is_right
+    }
 }

@@ -15,8 +15,8 @@ use fairlead_protocol::node::{Delivery, Node, NodeBody};
 use fairlead_protocol::permission::{Policy, Rule, RuleSource, RuleVerdict};
 use fairlead_protocol::row::{JournalRow, Receipt, ReceiptResponse, Steer};
 use fairlead_protocol::run::{
-    CallBatch, Counters, Dispatch, Environment, Limit, ModelCall, Opening, Overrides, Phase, Run, RunError,
-    RunErrorCode, RunState, StopReason, ToolOffer, Used, Versions,
+    CallBatch, Counters, Dispatch, Environment, InFlight, Limit, ModelCall, Opening, Overrides, Phase, Run,
+    RunError, RunErrorCode, RunState, StopReason, ToolOffer, Used, Versions,
 };
 use fairlead_protocol::settings::Limits;
 use fairlead_protocol::thread::{Activity, QueueMode, Thread, ThreadStats, Title, Titling};
@@ -109,7 +109,7 @@ fn measure() -> Measure {
 }
 
 pub(super) fn phase(state: RunState) -> Phase {
-    let batch = CallBatch { reply: NodeId::new("r"), calls: vec![NodeId::new("c")], at: 0 };
+    let batch = CallBatch { reply: NodeId::new("r"), calls: vec![NodeId::new("c"), NodeId::new("d")], at: 0 };
     match state {
         RunState::Queued => Phase::Queued {
             opening: Opening {
@@ -124,10 +124,12 @@ pub(super) fn phase(state: RunState) -> Phase {
         RunState::StreamingModel => Phase::StreamingModel {
             call: ModelCall { reply: NodeId::new("r"), attempt: Attempt(1), offer: ToolOffer::Offered },
         },
-        RunState::ExecutingTool => Phase::ExecutingTool {
-            batch,
-            dispatch: Dispatch { at: Timestamp(1), tab: None, binding: None, url: None, attempt: Attempt(1) },
-        },
+        RunState::ExecutingTool => {
+            let dispatch =
+                Dispatch { at: Timestamp(1), tab: None, binding: None, url: None, attempt: Attempt(1) };
+            let beside = vec![InFlight { call: NodeId::new("d"), dispatch: dispatch.clone() }];
+            Phase::ExecutingTool { batch, dispatch, beside }
+        }
         RunState::WaitingApproval => Phase::WaitingApproval { batch, approval: ApprovalId::new("a") },
         RunState::WaitingInteraction => {
             Phase::WaitingInteraction { batch, interaction: InteractionId::new("i") }

@@ -24,6 +24,7 @@ export function ConnectionForm({ connection, onDone }: { connection: Connection 
     window: connection?.context_window?.toString() ?? "",
   });
   const [prices, setPrices] = useState(typedPrices(connection?.prices));
+  const [takesTools, setTakesTools] = useState(connection?.quirks?.no_tools !== true);
   const [badPrices, setBadPrices] = useState<Extract<PricesReading, { type: "bad" }>["fields"]>([]);
   const [complaints, setComplaints] = useState<Complaints>({});
   const [refusal, setRefusal] = useState(registry.refusal.peek());
@@ -60,7 +61,7 @@ export function ConnectionForm({ connection, onDone }: { connection: Connection 
         base_url: base.url,
         model: values.model.trim(),
         // Left out, the engine takes the wire as it is written down.
-        ...(connection === null ? {} : { quirks: connection.quirks }),
+        ...quirksOf(connection, takesTools),
         ...(values.key === "" ? {} : { key: values.key }),
         ...(window === null ? {} : { context_window: window }),
         ...(reading.prices === null ? {} : { prices: reading.prices }),
@@ -86,6 +87,13 @@ export function ConnectionForm({ connection, onDone }: { connection: Connection 
       {field("key", "form.key", connection?.key === "stored" ? "form.key_keep" : "form.key_hint", "password")}
       {field("model", "form.model", "form.model_hint", "text")}
       {field("window", "form.window", "form.window_hint", "numeric")}
+      <label class="choice">
+        <input type="checkbox" checked={takesTools} aria-describedby={`${titleId}-tools`} onInput={(e) => setTakesTools(e.currentTarget.checked)} />
+        <span>
+          <span class="choice-label">{speech.say("form.tools")}</span>
+          <span class="choice-text" id={`${titleId}-tools`}>{speech.say("form.tools_hint")}</span>
+        </span>
+      </label>
       <PriceFields typed={prices} bad={badPrices} speech={speech} onTyped={setPrices} />
       {refusal === null ? null : (
         <ProblemView role="alert" speech={speech} onRemedy={() => undefined}
@@ -97,6 +105,13 @@ export function ConnectionForm({ connection, onDone }: { connection: Connection 
       </div>
     </form>
   );
+}
+
+type Quirky = Partial<Pick<ConnectionDraft, "quirks">>;
+
+function quirksOf(connection: Connection | null, takesTools: boolean): Quirky {
+  if (connection === null && takesTools) return {};
+  return { quirks: { ...connection?.quirks, no_tools: !takesTools } as ConnectionDraft["quirks"] };
 }
 
 /** Whether the permission for what is typed is already there, known before the button is pressed. */

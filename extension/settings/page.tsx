@@ -5,10 +5,13 @@ import { ofRefusal } from "../panel/view/problem";
 import { ProblemView } from "../panel/view/problem-view";
 import { AppearanceChoice } from "./appearance-choice";
 import { Connections } from "./connections";
+import { Instructions } from "./instructions";
 import { LimitsChoice } from "./limits-choice";
+import { Memory } from "./memory";
 import { PolicyChoice, Rules } from "./permission";
 import type { Registry } from "./registry";
 import { TitlesChoice } from "./titles-choice";
+import { ToolsChoice } from "./tools-choice";
 import { RegistryContext, useRegistry } from "./use-registry";
 
 const SECTIONS = [
@@ -16,6 +19,9 @@ const SECTIONS = [
   ["permission", "settings.policy"],
   ["rules", "settings.rules"],
   ["limits", "settings.limits"],
+  ["instructions", "settings.instructions"],
+  ["memory", "settings.memory"],
+  ["tools", "settings.tools"],
   ["titles", "settings.titles"],
   ["appearance", "settings.appearance"],
 ] as const;
@@ -41,6 +47,9 @@ export function SettingsPage({ registry }: { registry: Registry }) {
         <PolicyChoice />
         <Rules />
         <LimitsChoice />
+        <Instructions />
+        <Memory />
+        <ToolsChoice />
         <TitlesChoice />
         <AppearanceChoice />
       </main>

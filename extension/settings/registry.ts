@@ -4,7 +4,7 @@
  */
 
 import { computed, signal } from "@preact/signals";
-import type { AckBody, CommandBody, Connection, ConnectionDraft, Event, Refusal, Rule, Settings, VerifyStep } from "../wire/wire";
+import type { AckBody, CommandBody, Connection, ConnectionDraft, Event, Memory, MemoryId, Refusal, Rule, Settings, VerifyStep } from "../wire/wire";
 import type { Browser } from "../panel/link/browser";
 import type { Link, LinkStatus } from "../panel/link/link";
 import { tongueOf } from "../panel/words/speech";
@@ -16,6 +16,8 @@ export class Registry {
   readonly settings = signal<Settings>({ policy: "untrusted", language: "auto", theme: "auto", titles: "model", completion: "off", limits: { profile: "open" } });
   readonly connections = signal<readonly Connection[] | null>(null);
   readonly rules = signal<readonly Rule[] | null>(null);
+  /** The one that was written last first. */
+  readonly memories = signal<readonly Memory[] | null>(null);
   readonly status = signal<LinkStatus>("ready");
   /** Of the last change that was not taken. */
   readonly refusal = signal<Refusal | null>(null);
@@ -32,6 +34,7 @@ export class Registry {
     this.link = link;
     link.start();
     void this.ask({ type: "rules.list" });
+    void this.ask({ type: "memory.list" });
   }
 
   receive(event: Event): void {
@@ -48,6 +51,9 @@ export class Registry {
         return;
       case "rules.updated":
         this.rules.value = event.rules;
+        return;
+      case "memories.updated":
+        this.memories.value = afterwards(this.memories.value ?? [], event);
         return;
       default:
         // Threads are the panel's affair.
@@ -89,6 +95,20 @@ export class Registry {
     this.report(await this.ask({ type: "rules.delete", rule: rule.id }));
   }
 
+  async updateMemory(memory: MemoryId, text: string, topic: string): Promise<Outcome<AckBody>> {
+    const outcome = await this.ask({ type: "memory.update", memory, text, ...(topic === "" ? {} : { topic }) });
+    this.report(outcome);
+    return outcome;
+  }
+
+  async deleteMemory(memory: MemoryId): Promise<void> {
+    this.report(await this.ask({ type: "memory.delete", memory }));
+  }
+
+  async clearMemories(): Promise<void> {
+    this.report(await this.ask({ type: "memory.clear" }));
+  }
+
   private async ask(body: CommandBody): Promise<Outcome<AckBody>> {
     const answer = await this.link?.ask(body);
     if (answer === undefined) throw new Error("asked before the link was attached");
@@ -108,6 +128,9 @@ export class Registry {
       case "rules":
         this.rules.value = body.rules;
         return;
+      case "memories":
+        this.memories.value = body.memories;
+        return;
       case "done":
       case "turn_started":
       case "turn_queued":
@@ -125,4 +148,9 @@ export class Registry {
     this.refusal.value = outcome.type === "refused" ? outcome.refusal : null;
     this.polite.value = outcome.type === "done" ? this.speech.value.say("settings.saved") : "";
   }
+}
+
+function afterwards(before: readonly Memory[], { kept, gone }: Extract<Event, { type: "memories.updated" }>): readonly Memory[] {
+  const others = before.filter((memory) => !gone.includes(memory.id) && !kept.some((newer) => newer.id === memory.id));
+  return [...kept, ...others].sort((a, b) => b.updated_at - a.updated_at);
 }

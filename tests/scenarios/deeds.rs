@@ -7,6 +7,7 @@ use fairlead_protocol::command::CommandBody;
 use fairlead_protocol::ids::{AttachmentId, NodeId, TurnId};
 use fairlead_protocol::interaction::{Interaction, Response, Wait};
 use fairlead_protocol::item::ItemBody;
+use fairlead_protocol::settings::Settings;
 use fairlead_sim::panel::Answered;
 use fairlead_sim::{Dice, PanelId, World};
 
@@ -17,7 +18,7 @@ const ELSEWHERE: &str = "https://elsewhere.example/v1";
 const HERE: &str = "https://models.example/v1";
 
 pub(crate) fn act(world: &mut World, panel: PanelId, dice: &Dice) {
-    match pick(dice, 35) {
+    match pick(dice, 39) {
         0..=4 => steer(world, panel, dice),
         5 | 6 => {
             world.enqueue(panel, "And then?");
@@ -31,9 +32,33 @@ pub(crate) fn act(world: &mut World, panel: PanelId, dice: &Dice) {
         26 => move_the_connection(world, panel, dice),
         27 => mark(world, panel, dice),
         28 => world.web.borrow_mut().lost_answers = 1,
+        35..=36 => tell_what_changed(world, panel, dice),
+        37 | 38 => look_after_memories(world, panel, dice),
         29 => world.web.borrow_mut().act_ms = [0, 500, 14_000][pick(dice, 3)],
         _ => sleep(world, panel),
     }
+}
+
+/// The person writes other instructions, and wants the running Turn to know.
+fn tell_what_changed(world: &mut World, panel: PanelId, dice: &Dice) {
+    if dice.comes_up(80) {
+        let instructions = ["In prose, please.", "In rhymes, please.", ""][pick(dice, 3)].to_owned();
+        let settings = Settings { instructions, ..Settings::default() };
+        world.send(panel, CommandBody::SettingsSet { settings });
+    }
+    let (thread, tab) = (world.thread_of(panel), world.front());
+    world.send(panel, CommandBody::ContextRefresh { thread, tab });
+}
+
+fn look_after_memories(world: &mut World, panel: PanelId, dice: &Dice) {
+    let memories = world.view(panel).memories;
+    let Some(memory) = memories.into_keys().nth(pick(dice, 2)) else { return };
+    let body = match pick(dice, 3) {
+        0 => CommandBody::MemoryUpdate { memory, text: "Asks a lot".to_owned(), topic: None },
+        1 => CommandBody::MemoryDelete { memory },
+        _ => CommandBody::MemoryClear,
+    };
+    world.send(panel, body);
 }
 
 /// Sometimes several at once; sometimes to a Turn that ends just then.

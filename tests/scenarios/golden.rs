@@ -9,12 +9,13 @@ use fairlead_protocol::connection::Connection;
 use fairlead_protocol::ids::ThreadId;
 use fairlead_protocol::interaction::Interaction;
 use fairlead_protocol::item::{Item, ItemBody, StepStatus};
+use fairlead_protocol::memory::Memory;
 use fairlead_protocol::node::{Delivery, Node};
 use fairlead_protocol::permission::Rule;
 use fairlead_protocol::refusal::RefusalCode;
 use fairlead_protocol::row::{JournalRow, Receipt, Steer};
 use fairlead_protocol::run::{Drift, Overrides, Phase, Run, RunErrorCode, RunState};
-use fairlead_protocol::settings::{Limits, LimitsProfile};
+use fairlead_protocol::settings::{Limits, LimitsProfile, Settings};
 use fairlead_protocol::thread::{QueueMode, Thread};
 use fairlead_sim::model::{Asked, Fault, Say, shopper};
 use fairlead_sim::panel::Answered;
@@ -72,6 +73,19 @@ fn asks(asked: &Asked) -> Say {
     }
 }
 
+/// In its second Turn it looks at the tabs, so that there is a call that can be told what has changed.
+fn takes_notes(asked: &Asked) -> Say {
+    let steps = json!([{"text": "Look", "status": "done"}, {"text": "Choose", "status": "in_progress"}]);
+    match (asked.request().as_str(), asked.steps().len()) {
+        ("I take size 42", 0) => Say::calls([
+            ("remember", json!({"text": "Shoe size 42", "topic": "shoes"})),
+            ("plan_update", json!({ "steps": steps })),
+        ]),
+        ("And now?", 0) => Say::call("tabs_list", &json!({})),
+        _ => Say::text("So far, so good."),
+    }
+}
+
 fn sleeps(asked: &Asked) -> Say {
     match asked.steps().last() {
         None => Say::call("schedule_resume", &json!({"minutes": 60, "reason": "The sale begins"})),
@@ -97,7 +111,7 @@ fn put_back_to_ready(world: &World) {
     world.rows.commit(Batch::new().put(run)).now_or_never().unwrap().unwrap();
 }
 
-const ALL: [Golden; 18] = [
+const ALL: [Golden; 19] = [
     Golden {
         name: "completed",
         state: RunState::Completed,
@@ -350,6 +364,34 @@ const ALL: [Golden; 18] = [
         },
     },
     Golden {
+        name: "with_notes",
+        state: RunState::Completed,
+        make: || {
+            let mut world = World::new(Setup { brain: Rc::new(takes_notes), ..Setup::default() });
+            let panel = world.open("t1");
+            let settings = Settings { instructions: "In prose.".to_owned(), ..Settings::default() };
+            world.send(panel, CommandBody::SettingsSet { settings });
+            world.submit(panel, "I take size 42");
+            world.settle();
+            world.submit(panel, "And now?");
+            world.until(|world| world.view(panel).live.is_some());
+            world.send(panel, CommandBody::SettingsSet { settings: Settings::default() });
+            let (thread, tab) = (world.thread_of(panel), None);
+            world.send(panel, CommandBody::ContextRefresh { thread, tab });
+            world
+        },
+        moment: Moment::AtRest,
+        take_up: |world, panel| {
+            assert_eq!(world.view(panel).plan.map(|plan| plan.steps.len()), Some(2));
+            world.submit(panel, REQUEST);
+            world.settle();
+            let asked = serde_json::to_string(&world.model.requests().last().unwrap().messages).unwrap();
+            assert!(
+                asked.contains("Shoe size 42") && asked.contains("taken their standing instructions back")
+            );
+        },
+    },
+    Golden {
         name: "with_a_copy",
         state: RunState::Completed,
         make: || {
@@ -395,7 +437,13 @@ fn read(name: &str) -> Batch {
             let table = [Table::Threads, Table::Nodes, Table::Runs, Table::Approvals, Table::Receipts]
                 .into_iter()
                 .chain([Table::Journal, Table::Rules, Table::Connections, Table::Steers])
-                .chain([Table::Interactions, Table::Attachments, Table::Blobs])
+                .chain([
+                    Table::Interactions,
+                    Table::Attachments,
+                    Table::Blobs,
+                    Table::Memories,
+                    Table::Settings,
+                ])
                 .find(|known| known.name() == table)
                 .unwrap_or_else(|| panic!("no table {table}"));
             batch.puts.push(row_of(table, row));
@@ -416,12 +464,14 @@ fn row_of(table: Table, row: &Value) -> Row {
         Table::Receipts => Row::Receipt(parse::<Receipt>(row)),
         Table::Journal => Row::Journal(parse::<JournalRow>(row)),
         Table::Rules => Row::Rule(parse::<Rule>(row)),
+        Table::Memories => Row::Memory(parse::<Memory>(row)),
         Table::Connections => Row::Connection(parse::<Connection>(row)),
         Table::Steers => Row::Steer(parse::<Steer>(row)),
         Table::Interactions => Row::Interaction(parse::<Interaction>(row)),
         Table::Attachments => Row::Attachment(parse::<Attachment>(row)),
         Table::Blobs => Row::Blob(parse::<Blob>(row)),
-        Table::Settings | Table::Keys => panic!("no journal has rows of {table}"),
+        Table::Settings => Row::Settings(parse::<Settings>(row)),
+        Table::Keys => panic!("no journal has rows of {table}"),
     }
 }
 

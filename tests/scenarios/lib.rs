@@ -30,6 +30,8 @@ mod limits;
 #[cfg(test)]
 mod mutation;
 #[cfg(test)]
+mod notes;
+#[cfg(test)]
 mod permission;
 #[cfg(test)]
 mod replays;

@@ -147,6 +147,16 @@ fn a_write_beside_reads_is_noticed() {
 }
 
 #[test]
+fn two_memories_of_one_call_are_noticed() {
+    is_noticed(Fault::RememberedTwice, "is remembered and no call in the same commit says so");
+}
+
+#[test]
+fn a_memory_that_is_stored_before_its_commit_is_noticed() {
+    is_noticed(Fault::RememberedEarly, "is remembered and no call in the same commit says so");
+}
+
+#[test]
 fn a_wait_that_is_continued_twice_is_noticed() {
     is_noticed(Fault::WaitContinuedTwice, "has a second result");
 }

@@ -181,6 +181,7 @@ fn brain(seed: u64) -> Rc<dyn Fn(&Asked) -> Say> {
         2 => mumbler,
         3 => asker,
         4 => sleeper,
+        5 => notekeeper,
         _ => shopper,
     };
     Rc::new(move |asked| {
@@ -253,6 +254,32 @@ fn sleeper(asked: &Asked) -> Say {
         return Say::text("I have waited.");
     }
     Say::calls([("schedule_resume", json!({"minutes": 5, "reason": "Later"})), ("tabs_list", json!({}))])
+}
+
+/// Writes a plan, remembers and forgets, with something to look at in between.
+fn notekeeper(asked: &Asked) -> Say {
+    if asked.tools.is_empty() || asked.steps().len() > 8 {
+        return Say::text("Noted.");
+    }
+    let plan = |status: &str| json!({"steps": [{"text": "Look around", "status": status}]});
+    let steps = asked.steps();
+    match steps.last().map(|step| step.tool.as_str()) {
+        None => Say::calls([
+            ("plan_update", plan("in_progress")),
+            ("remember", json!({"text": format!("Has asked {} times", asked.number)})),
+        ]),
+        Some("remember") => Say::calls([("recall", json!({"query": "asked"})), ("tabs_list", json!({}))]),
+        Some("tabs_list") => Say::calls([
+            ("remember", json!({"text": format!("Has many tabs, {} times", asked.number)})),
+            ("plan_update", plan("done")),
+        ]),
+        Some("plan_update") => {
+            let known = steps.iter().rev().filter_map(|step| step.result.strip_prefix("Remembered as "));
+            let id = known.filter_map(|said| said.split('.').next()).next().unwrap_or("none");
+            Say::call("forget", &json!({ "id": id }))
+        }
+        Some(_) => Say::text("Noted."),
+    }
 }
 
 /// Cannot say what it wants, most of the time.

@@ -129,6 +129,19 @@ const ALL: &[Situation] = &[
     ("a question answered by two panels", |past| past.refused(RefusalCode::AlreadyAnswered)),
     ("a time that came", |past| past.journal("interaction.elapsed").next().is_some()),
     ("an engine that slept and was woken by an alarm", |past| past.happened.woken > 0),
+    // Notes.
+    ("a plan written anew", |past| past.journal("plan.updated").any(|entry| entry["done"] == 1)),
+    ("a thing remembered", |past| past.says("memory.kept", "source", "conversation")),
+    ("a thing remembered after text of others was read", |past| past.says("memory.kept", "source", "read")),
+    ("a thing recalled", |past| past.journal("memory.recalled").any(|entry| entry["found"] != 0)),
+    ("a thing forgotten by a call", |past| past.journal("memory.forgotten").next().is_some()),
+    ("a memory that the person changed", |past| past.acknowledged("memory.update")),
+    ("a memory that the person deleted", |past| past.acknowledged("memory.delete")),
+    ("what has changed told to a running Turn", |past| {
+        past.in_a_row(&["context.refreshed", "node.appended"])
+    }),
+    ("a refresh with nothing to tell", |past| past.refused(RefusalCode::NothingNew)),
+    ("a refresh with nobody to be told", |past| past.refused(RefusalCode::NothingRuns)),
     // What a Turn stands on.
     ("a resume that other ground refuses", |past| past.refused(RefusalCode::EnvironmentDrift)),
     ("a Run that failed on other ground", |past| {

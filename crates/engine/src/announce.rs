@@ -34,6 +34,7 @@ pub fn announce(before: &ThreadState, facts: &[Fact], after: &ThreadState) -> Ve
             Fact::NodeAppended { node } => match &node.body {
                 NodeBody::UserMessage { .. }
                 | NodeBody::AssistantMessage { .. }
+                | NodeBody::ContextNote { .. }
                 | NodeBody::SystemNotice { .. } => {
                     known(
                         item(after, node).map(|item| Event::ItemComplete { thread: thread.clone(), item }),
@@ -123,6 +124,9 @@ pub fn announce(before: &ThreadState, facts: &[Fact], after: &ThreadState) -> Ve
                 };
                 events.push(event);
             }
+            Fact::PlanUpdated { plan, .. } => {
+                events.push(Event::PlanUpdated { thread: thread.clone(), plan: plan.clone() });
+            }
             Fact::TurnCompleted { turn, stop } => events.extend(complete(before, after, turn, *stop)),
             Fact::TurnFailed { turn, .. } => events.extend(complete(before, after, turn, StopReason::Error)),
             Fact::TurnInterrupted { turn } => {
@@ -161,6 +165,12 @@ pub fn announce(before: &ThreadState, facts: &[Fact], after: &ThreadState) -> Ve
             | Fact::OriginBroughtIn { .. }
             | Fact::OriginTouched { .. }
             | Fact::ToolFinished { .. }
+            // What is remembered is told to everybody, by the driver.
+            | Fact::MemoryKept { .. }
+            | Fact::MemoryRecalled { .. }
+            | Fact::MemoryForgotten { .. }
+            | Fact::RefreshAsked { .. }
+            | Fact::ContextRefreshed { .. }
             | Fact::BatchEnded { .. } => {}
         }
     }

@@ -224,6 +224,25 @@ fn change(state: &mut ThreadState, fact: &Fact) {
             step(state, turn, Phase::PausedUncertain { batch: batch.clone() });
         }
         Fact::UncertaintyResolved { .. } => {}
+        // A note of our own is a call like any other, and is counted like one.
+        Fact::PlanUpdated { turn, .. }
+        | Fact::MemoryKept { turn, .. }
+        | Fact::MemoryRecalled { turn, .. }
+        | Fact::MemoryForgotten { turn, .. } => {
+            if let Some(run) = state.runs.get_mut(turn) {
+                run.counters.tool_calls += 1;
+            }
+        }
+        Fact::RefreshAsked { turn, refresh } => {
+            if let Some(run) = state.runs.get_mut(turn) {
+                run.refresh = Some(refresh.clone());
+            }
+        }
+        Fact::ContextRefreshed { turn } => {
+            if let Some(run) = state.runs.get_mut(turn) {
+                run.refresh = None;
+            }
+        }
         Fact::BatchEnded { turn } => {
             step(state, turn, Phase::Ready);
         }

@@ -4,11 +4,14 @@
 
 use crate::attached::{self, Contents};
 use crate::fence::fenced;
-use crate::prompt::{KERNEL, surroundings};
+use crate::intent;
+use crate::notes;
+use crate::prompt::{layers, surroundings};
 use crate::state::ThreadState;
 use crate::told;
 use fairlead_protocol::conversation::{CallArgs, Message, ModelRequest, Part, Role};
 use fairlead_protocol::ids::TurnId;
+use fairlead_protocol::memory::Notes;
 use fairlead_protocol::node::{Node, NodeBody, NoticeCode, ReplyEnding, ResultOutcome};
 use fairlead_protocol::run::{Environment, ToolOffer};
 use fairlead_protocol::tool::{ToolFailure, Trust};
@@ -25,10 +28,7 @@ pub fn request(
     contents: &Contents,
 ) -> Option<ModelRequest> {
     let run = state.runs.get(turn)?;
-    let tools = match offer {
-        ToolOffer::Offered => fairlead_tools::specs(),
-        ToolOffer::Withheld => Vec::new(),
-    };
+    let tools = intent::told(state, run, offer);
     Some(ModelRequest { model: run.environment.model.clone(), messages: messages(state, contents), tools })
 }
 
@@ -46,6 +46,8 @@ pub(crate) enum Kind {
     Said,
     /// Of a tool.
     Result,
+    /// What is told besides, later than the message that began the Turn.
+    Note,
 }
 
 /// Root to leaf, in the neutral form.
@@ -57,15 +59,18 @@ pub fn messages(state: &ThreadState, contents: &Contents) -> Vec<Message> {
 pub(crate) fn history(state: &ThreadState, contents: Option<&Contents>) -> Vec<Shown> {
     let path = told::path(state);
     let said = |message| Shown { kind: Kind::Said, message, beside: 0 };
-    let kernel = Message::text(Role::System, KERNEL);
-    let mut out = vec![Shown { kind: Kind::Prompt, message: kernel, beside: 0 }];
-    let mut environment: Option<&Environment> = None;
+    let prompt = Message::text(Role::System, layers(&path));
+    let mut out = vec![Shown { kind: Kind::Prompt, message: prompt, beside: 0 }];
+    let mut begun: Option<(&Node, &Environment, &Notes)> = None;
     for (at, node) in path.iter().enumerate() {
         match &node.body {
-            NodeBody::TurnContext { environment: frozen } => environment = Some(frozen),
+            NodeBody::TurnContext { environment, notes } => begun = Some((node, environment, notes)),
             NodeBody::UserMessage { text, attachments, .. } => {
-                let text = match environment.take() {
-                    Some(environment) => format!("{text}\n\n{}", surroundings(environment)),
+                let text = match begun.take() {
+                    Some((context, environment, told)) => {
+                        let around = [surroundings(environment), notes::text(&context.id, told)];
+                        [&[text.clone()], around.as_slice()].concat().join("\n\n").trim_end().to_owned()
+                    }
                     None => text.clone(),
                 };
                 let mut said = Message::text(Role::User, text);
@@ -106,11 +111,16 @@ pub(crate) fn history(state: &ThreadState, contents: Option<&Contents>) -> Vec<S
             NodeBody::CompletionRejected { text, .. } => {
                 out.push(said(Message::text(Role::User, format!("[{text}]"))));
             }
+            NodeBody::ContextNote { notes } => {
+                let message = Message::text(Role::User, notes::later(&node.id, notes));
+                out.push(Shown { kind: Kind::Note, message, beside: 0 });
+            }
             NodeBody::SystemNotice { code, text } => match code {
                 NoticeCode::ChangeApproach | NoticeCode::ToolsWithheld => {
                     out.push(said(Message::text(Role::User, format!("[{text}]"))));
                 }
-                NoticeCode::RepairedBranch => {}
+                // The second is what a note shows as; it is no notice itself.
+                NoticeCode::RepairedBranch | NoticeCode::ContextRefreshed => {}
             },
         }
     }

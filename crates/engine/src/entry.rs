@@ -5,7 +5,9 @@ use fairlead_protocol::approval::Answer;
 use fairlead_protocol::caps;
 use fairlead_protocol::ids::{NodeId, RuleId};
 use fairlead_protocol::interaction::Wait;
+use fairlead_protocol::memory::MemorySource;
 use fairlead_protocol::node::{NodeBody, ResultOutcome};
+use fairlead_protocol::plan::PlanStatus;
 use fairlead_protocol::run::Counters;
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -163,6 +165,25 @@ impl Fact {
             Self::UncertaintyResolved { call, resolution, .. } => {
                 entry("tool.uncertainty_resolved").text("call", call.as_str()).value("resolution", resolution)
             }
+            Self::PlanUpdated { call, plan, .. } => {
+                let done = plan.steps.iter().filter(|step| step.status == PlanStatus::Done).count();
+                entry("plan.updated")
+                    .text("call", call.as_str())
+                    .count("steps", plan.steps.len() as u64)
+                    .count("done", done as u64)
+            }
+            Self::MemoryKept { call, memory, .. } => entry("memory.kept")
+                .text("call", call.as_str())
+                .text("memory", memory.id.as_str())
+                .text("source", source_code(&memory.source)),
+            Self::MemoryRecalled { call, found, .. } => {
+                entry("memory.recalled").text("call", call.as_str()).count("found", u64::from(*found))
+            }
+            Self::MemoryForgotten { call, memory, .. } => {
+                entry("memory.forgotten").text("call", call.as_str()).text("memory", memory.as_str())
+            }
+            Self::RefreshAsked { .. } => entry("context.refresh_asked"),
+            Self::ContextRefreshed { .. } => entry("context.refreshed"),
             Self::BatchEnded { .. } => entry("tools.ended"),
             Self::AnswerOvertaken { .. } => entry("model.overtaken"),
             Self::CompletionRejected { reply, missing, .. } => {
@@ -206,6 +227,7 @@ fn about(told: Entry, body: &NodeBody) -> Entry {
         }
         NodeBody::SystemNotice { code, .. } => told.value("code", code),
         NodeBody::TurnContext { .. }
+        | NodeBody::ContextNote { .. }
         | NodeBody::ApprovalDecision { .. }
         | NodeBody::InteractionResponse { .. }
         | NodeBody::CompletionRejected { .. }
@@ -223,6 +245,7 @@ fn node_kind(body: &NodeBody) -> &'static str {
         NodeBody::ApprovalDecision { .. } => "approval_decision",
         NodeBody::InteractionResponse { .. } => "interaction_response",
         NodeBody::CompletionRejected { .. } => "completion_rejected",
+        NodeBody::ContextNote { .. } => "context_note",
         NodeBody::Tombstone => "tombstone",
         NodeBody::SystemNotice { .. } => "system_notice",
     }
@@ -233,6 +256,14 @@ fn answer_code(answer: &Answer) -> &'static str {
         Answer::Allow { .. } => "allow",
         Answer::Deny { .. } => "deny",
         Answer::DenyAndStop => "deny_and_stop",
+    }
+}
+
+fn source_code(source: &MemorySource) -> &'static str {
+    match source {
+        MemorySource::Conversation => "conversation",
+        MemorySource::Read { .. } => "read",
+        MemorySource::Person => "person",
     }
 }
 

@@ -13,6 +13,7 @@ use fairlead_protocol::caps;
 use fairlead_protocol::conversation::CallArgs;
 use fairlead_protocol::evidence::{Claim, ClaimKind, Missing, Operation, Proof};
 use fairlead_protocol::ids::{AttachmentId, NodeId, TurnId};
+use fairlead_protocol::memory::Notes;
 use fairlead_protocol::node::{Delivery, Node, NodeBody, ResultOutcome};
 use fairlead_protocol::page::TabRef;
 use fairlead_protocol::settings::Completion;
@@ -74,6 +75,8 @@ struct File<'a> {
     steps: Vec<(&'a NodeId, Step<'a>)>,
     /// Message, name and text of each.
     attached: Vec<(&'a NodeId, &'a str, String)>,
+    /// What the Turn was told of memories; it belongs to the message that follows.
+    told: Option<&'a Notes>,
     earlier: Vec<Before<'a>>,
 }
 
@@ -93,6 +96,9 @@ impl<'a> File<'a> {
                 if delivery.is_opening() {
                     self.tab = tab.as_ref();
                 }
+                if let Some(notes) = self.told.take() {
+                    self.remember(&node.id, notes);
+                }
                 for link in attachments.iter().filter(|link| !attached::is_image(&link.media_type)) {
                     let bytes = contents.get(&link.id).and_then(|data| attached::decoded(data));
                     if let Some(text) = bytes.and_then(|bytes| String::from_utf8(bytes).ok()) {
@@ -104,8 +110,9 @@ impl<'a> File<'a> {
                 let number = u32::try_from(self.steps.len() + 1).unwrap_or(u32::MAX);
                 self.steps.extend(step(state, call, outcome, number));
             }
-            NodeBody::TurnContext { .. }
-            | NodeBody::AssistantMessage { .. }
+            NodeBody::TurnContext { notes, .. } => self.told = Some(notes),
+            NodeBody::ContextNote { notes } => self.remember(&node.id, notes),
+            NodeBody::AssistantMessage { .. }
             | NodeBody::ToolCall { .. }
             | NodeBody::ApprovalDecision { .. }
             | NodeBody::InteractionResponse { .. }
@@ -115,7 +122,22 @@ impl<'a> File<'a> {
         }
     }
 
+    /// What is remembered may be said: it came with the message.
+    fn remember(&mut self, message: &'a NodeId, notes: &'a Notes) {
+        self.attached.extend(notes.memories.iter().map(|memory| (message, "memory", memory.text.clone())));
+    }
+
     fn take_earlier(&mut self, node: &'a Node) {
+        match &node.body {
+            NodeBody::TurnContext { notes, .. } => self.told = Some(notes),
+            NodeBody::UserMessage { .. } => {
+                if let Some(notes) = self.told.take() {
+                    self.remember(&node.id, notes);
+                }
+            }
+            NodeBody::ContextNote { notes } => self.remember(&node.id, notes),
+            _ => {}
+        }
         if self.earlier.last().is_none_or(|before| before.turn != &node.turn) {
             self.earlier.push(Before {
                 turn: &node.turn,
@@ -144,6 +166,7 @@ impl<'a> File<'a> {
             | NodeBody::ApprovalDecision { .. }
             | NodeBody::InteractionResponse { .. }
             | NodeBody::CompletionRejected { .. }
+            | NodeBody::ContextNote { .. }
             | NodeBody::Tombstone
             | NodeBody::SystemNotice { .. } => {}
         }

@@ -7,13 +7,17 @@ use fairlead_protocol::command::Resolution;
 use fairlead_protocol::context::Measure;
 use fairlead_protocol::conversation::Usage;
 use fairlead_protocol::evidence::Missing;
-use fairlead_protocol::ids::{ApprovalId, AttachmentId, Attempt, InteractionId, NodeId, RuleId, TurnId};
+use fairlead_protocol::ids::{
+    ApprovalId, AttachmentId, Attempt, InteractionId, MemoryId, NodeId, RuleId, TurnId,
+};
 use fairlead_protocol::interaction::{Interaction, Response};
+use fairlead_protocol::memory::Memory;
 use fairlead_protocol::node::Node;
 use fairlead_protocol::page::TabRef;
 use fairlead_protocol::permission::{Rule, SessionGrant};
+use fairlead_protocol::plan::Plan;
 use fairlead_protocol::row::Steer;
-use fairlead_protocol::run::{CallBatch, Dispatch, Limit, ModelCall, Run, RunError, StopReason};
+use fairlead_protocol::run::{CallBatch, Dispatch, Limit, ModelCall, Refresh, Run, RunError, StopReason};
 use fairlead_protocol::thread::{QueueMode, Thread, Title, Titling};
 
 #[derive(Clone, Debug, PartialEq)]
@@ -196,6 +200,37 @@ pub enum Fact {
         call: NodeId,
         resolution: Resolution,
     },
+    /// The model has written its plan anew.
+    PlanUpdated {
+        turn: TurnId,
+        call: NodeId,
+        plan: Plan,
+    },
+    MemoryKept {
+        turn: TurnId,
+        call: NodeId,
+        memory: Memory,
+    },
+    /// The model looked through what is remembered.
+    MemoryRecalled {
+        turn: TurnId,
+        call: NodeId,
+        found: u32,
+    },
+    MemoryForgotten {
+        turn: TurnId,
+        call: NodeId,
+        memory: MemoryId,
+    },
+    /// The person wants the Turn to know what has changed.
+    RefreshAsked {
+        turn: TurnId,
+        refresh: Refresh,
+    },
+    /// It was told; what there was to tell follows as a node.
+    ContextRefreshed {
+        turn: TurnId,
+    },
     BatchEnded {
         turn: TurnId,
     },
@@ -328,6 +363,12 @@ impl Fact {
             | Self::ToolFinished { turn, .. }
             | Self::OutcomeLost { turn, .. }
             | Self::UncertaintyResolved { turn, .. }
+            | Self::PlanUpdated { turn, .. }
+            | Self::MemoryKept { turn, .. }
+            | Self::MemoryRecalled { turn, .. }
+            | Self::MemoryForgotten { turn, .. }
+            | Self::RefreshAsked { turn, .. }
+            | Self::ContextRefreshed { turn }
             | Self::BatchEnded { turn }
             | Self::AnswerOvertaken { turn }
             | Self::CompletionRejected { turn, .. }

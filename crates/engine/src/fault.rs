@@ -47,6 +47,10 @@ pub enum Fault {
     ResultsByArrival,
     /// A call that changes something goes out beside others.
     WriteBesideReads,
+    /// One call leaves two memories behind.
+    RememberedTwice,
+    /// What is to be remembered is stored before the commit that says so.
+    RememberedEarly,
     /// An answer that is given twice goes on with the Turn twice.
     WaitContinuedTwice,
     /// An answer ends its Turn whether it is shown or not.

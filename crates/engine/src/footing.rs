@@ -11,7 +11,8 @@ use fairlead_protocol::connection::Connection;
 use fairlead_protocol::ids::{ConnectionId, Digest};
 use fairlead_protocol::page::TabRef;
 use fairlead_protocol::refusal::{Refusal, RefusalCode};
-use fairlead_protocol::run::{Drift, Environment, Footing, Overrides};
+use fairlead_protocol::run::{Catalogue, Drift, Environment, Footing, Overrides};
+use fairlead_protocol::settings::ToolChoice;
 use serde_json::Value;
 
 /// Of the record.
@@ -45,6 +46,7 @@ pub(crate) fn freeze(
         prices: connection.prices,
         context: Some(window::terms(world, connection, overrides)),
         completion: Some(world.settings.completion),
+        catalogue: catalogue(world, connection),
         footing: Some(Footing {
             wire: connection.wire,
             base_url: connection.base_url.clone(),
@@ -112,6 +114,16 @@ pub fn told(drift: Drift) -> &'static str {
         Drift::Transport => "the address of the connection has changed since this turn began",
         Drift::Credential => "a key was added to the connection or taken away since this turn began",
         Drift::Tools => "Fairlead's tools have changed since this turn began",
+    }
+}
+
+fn catalogue(world: World<'_>, connection: &Connection) -> Catalogue {
+    if connection.quirks.no_tools {
+        return Catalogue::None;
+    }
+    match world.settings.tools {
+        ToolChoice::All => Catalogue::Whole,
+        ToolChoice::ByIntent => Catalogue::ByIntent,
     }
 }
 

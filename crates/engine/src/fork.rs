@@ -130,6 +130,7 @@ fn whole<'a>(state: &'a ThreadState, at: &NodeId) -> Vec<&'a Node> {
             NodeBody::TurnContext { .. }
             | NodeBody::UserMessage { .. }
             | NodeBody::AssistantMessage { .. }
+            | NodeBody::ContextNote { .. }
             | NodeBody::Tombstone
             | NodeBody::SystemNotice { .. } => false,
         };
@@ -168,6 +169,9 @@ fn carry(body: &mut NodeBody, renamed: &Renamed, mut attach: impl FnMut(&mut Att
                 }
             }
         }
-        NodeBody::TurnContext { .. } | NodeBody::Tombstone | NodeBody::SystemNotice { .. } => {}
+        NodeBody::TurnContext { .. }
+        | NodeBody::ContextNote { .. }
+        | NodeBody::Tombstone
+        | NodeBody::SystemNotice { .. } => {}
     }
 }

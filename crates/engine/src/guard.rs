@@ -2,6 +2,7 @@
 //! and the same document. Whether anything has changed since is told by what succeeded since, and by what the person said.
 
 use crate::flight::in_flight;
+use crate::own::is_own;
 use crate::probe::Sight;
 use crate::state::ThreadState;
 use fairlead_protocol::canonical;
@@ -43,6 +44,10 @@ pub(crate) fn repeat(
             NodeBody::ToolResult { call: of, outcome, document: went_to, .. } => {
                 let Some(earlier) = state.node(of).and_then(Call::of) else { continue };
                 let is_same = went_to.as_ref() == document && earlier.is(&this);
+                // A note of our own shows nothing of the page and changes nothing there.
+                if is_own(earlier.tool) && !is_same {
+                    continue;
+                }
                 found = after(found, &earlier, &this, outcome, is_same);
             }
             NodeBody::TurnContext { .. }
@@ -52,6 +57,7 @@ pub(crate) fn repeat(
             | NodeBody::ApprovalDecision { .. }
             | NodeBody::InteractionResponse { .. }
             | NodeBody::CompletionRejected { .. }
+            | NodeBody::ContextNote { .. }
             | NodeBody::Tombstone
             | NodeBody::SystemNotice { .. } => {}
         }
@@ -143,6 +149,8 @@ fn is_lasting(code: ToolErrorCode) -> bool {
         | ToolErrorCode::TargetChanged
         | ToolErrorCode::RestrictedPage
         | ToolErrorCode::InvalidArguments
+        | ToolErrorCode::NotKept
+        | ToolErrorCode::UnknownMemory
         | ToolErrorCode::UnknownTool => true,
         ToolErrorCode::TabGone
         | ToolErrorCode::NoPermission

@@ -8,6 +8,7 @@ use fairlead_protocol::command::CommandBody;
 use fairlead_protocol::connection::Connection;
 use fairlead_protocol::conversation::{ModelError, Reply, Usage};
 use fairlead_protocol::ids::{BrowserSession, EffectId, NodeId, Timestamp};
+use fairlead_protocol::memory::Memory;
 use fairlead_protocol::node::ResultOutcome;
 use fairlead_protocol::permission::Rule;
 use fairlead_protocol::run::RunErrorCode;
@@ -63,6 +64,8 @@ pub struct World<'a> {
     pub settings: &'a Settings,
     pub connections: &'a [Connection],
     pub rules: &'a [Rule],
+    /// What is remembered from all conversations.
+    pub memories: &'a [Memory],
     pub sensitive: &'a SensitiveList,
     pub session: &'a BrowserSession,
     /// BCP 47.

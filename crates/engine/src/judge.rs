@@ -5,6 +5,7 @@ use crate::decide::FIRST;
 use crate::fact::{Judgement, Tally, Word};
 use crate::fault::{Fault, active};
 use crate::input::Ctx;
+use crate::own::{self, Own, own};
 use crate::precedent;
 use crate::probe::Sight;
 use crate::state::ThreadState;
@@ -41,6 +42,11 @@ pub(crate) enum Finding {
     Ask {
         judgement: Judgement,
         approval: Approval,
+    },
+    /// It concerns our own notes alone, and is carried out at once.
+    Own {
+        judgement: Judgement,
+        own: Own,
     },
     /// It sends nothing out and waits.
     Wait {
@@ -95,6 +101,17 @@ pub(crate) fn judge(
             };
         }
     };
+    let own = match own(&tool).transpose() {
+        Ok(own) => own,
+        Err(failure) => {
+            return Finding::Refused {
+                failure,
+                tally: Tally::Failure,
+                trust: Trust::Trusted,
+                judgement: None,
+            };
+        }
+    };
     let aim = match aim(&tool, ctx.probes.sight(place)) {
         Ok(aim) => aim,
         Err(failure) => {
@@ -129,8 +146,9 @@ pub(crate) fn judge(
         asked_at: ctx.now,
         status: ApprovalStatus::Open,
     };
-    let dispatch = |judgement: Judgement| match wait.clone() {
-        Some(wait) => Finding::Wait {
+    let dispatch = |judgement: Judgement| match (own.clone(), wait.clone()) {
+        (Some(own), _) => Finding::Own { judgement, own },
+        (None, Some(wait)) => Finding::Wait {
             judgement,
             interaction: Interaction {
                 id: InteractionId(ctx.ids.fresh("i")),
@@ -142,7 +160,7 @@ pub(crate) fn judge(
                 status: InteractionStatus::Open,
             },
         },
-        None => Finding::Dispatch {
+        (None, None) => Finding::Dispatch {
             judgement,
             dispatch: Dispatch {
                 at: ctx.now,
@@ -196,7 +214,7 @@ pub(crate) fn judge(
             Some(_) | None => {
                 let ask = Ask::Call {
                     tool: name.clone(),
-                    effects: descriptor.effects,
+                    effects: own::effects(descriptor, state),
                     arguments: value,
                     target: AskTarget {
                         origin: asked_origin(grounds, &aim),
@@ -285,7 +303,7 @@ fn verdict(
     let call = Call {
         tool: descriptor.name.to_owned(),
         level: descriptor.level,
-        effects: descriptor.effects,
+        effects: own::effects(descriptor, state),
         params: arguments.clone(),
     };
     let element = aim.binding.as_ref().and_then(|binding| binding.element.as_ref());

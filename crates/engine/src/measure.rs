@@ -3,6 +3,7 @@
 use crate::attached::IMAGE_TOKENS;
 use crate::context::{Kind, Shown, history};
 use crate::gauge;
+use crate::intent;
 use crate::state::ThreadState;
 use crate::tokens::estimate;
 use crate::window;
@@ -37,10 +38,7 @@ impl Prefix {
 pub(crate) fn measure(state: &ThreadState, turn: &TurnId, offer: ToolOffer) -> Option<(Measure, Prefix)> {
     let run = state.runs.get(turn)?;
     let shown = history(state, None);
-    let tools = match offer {
-        ToolOffer::Offered => fairlead_tools::specs().iter().map(of_tool).sum(),
-        ToolOffer::Withheld => 0,
-    };
+    let tools = intent::told(state, run, offer).iter().map(of_tool).sum();
     let mut parts = ContextParts { tools, ..ContextParts::default() };
     let mut print = Fingerprint::default();
     let mut before = None;
@@ -85,6 +83,7 @@ fn part(parts: &mut ContextParts, kind: Kind) -> &mut u32 {
         Kind::Prompt => &mut parts.prompt,
         Kind::Said => &mut parts.messages,
         Kind::Result => &mut parts.results,
+        Kind::Note => &mut parts.notes,
     }
 }
 

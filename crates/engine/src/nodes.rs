@@ -137,6 +137,7 @@ impl Index {
             | NodeBody::ApprovalDecision { .. }
             | NodeBody::InteractionResponse { .. }
             | NodeBody::CompletionRejected { .. }
+            | NodeBody::ContextNote { .. }
             | NodeBody::Tombstone
             | NodeBody::SystemNotice { .. } => None,
         }

@@ -19,8 +19,8 @@ pub const FORMAT: &str = "fairlead-run";
 pub const VERSION: u32 = 1;
 
 /// Of an environment: what is a name of ours or of a model.
-const NAMES: [&str; 8] =
-    ["format", "connection", "model", "policy", "locale", "context", "completion", "versions"];
+const NAMES: [&str; 9] =
+    ["format", "connection", "model", "policy", "locale", "catalogue", "context", "completion", "versions"];
 
 /// `None`: there is no such Turn, or it was erased.
 pub fn run_file(
@@ -31,7 +31,7 @@ pub fn run_file(
     now: Timestamp,
 ) -> Option<AckBody> {
     let environment = state.turn_nodes(turn).find_map(|node| match &node.body {
-        NodeBody::TurnContext { environment } => Some(environment),
+        NodeBody::TurnContext { environment, .. } => Some(environment),
         _ => None,
     })?;
     let mut redactor = match contents {

@@ -28,6 +28,7 @@ pub(crate) fn said(node: &Node) -> Option<&str> {
         | NodeBody::ApprovalDecision { .. }
         | NodeBody::InteractionResponse { .. }
         | NodeBody::CompletionRejected { .. }
+        | NodeBody::ContextNote { .. }
         | NodeBody::Tombstone
         | NodeBody::SystemNotice { .. } => None,
     }

@@ -2,6 +2,8 @@
 
 use crate::flight::dispatch_of;
 use crate::limits::used;
+use crate::notes;
+use crate::plan;
 use crate::state::ThreadState;
 use crate::tree::forks;
 use fairlead_protocol::approval::Answer;
@@ -12,7 +14,7 @@ use fairlead_protocol::ids::NodeId;
 use fairlead_protocol::item::{
     AttachedItem, Item, ItemBody, ItemEnding, PendingSteer, QueuedMessage, RunView, StepStatus,
 };
-use fairlead_protocol::node::{Node, NodeBody, ReplyEnding, ResultOutcome};
+use fairlead_protocol::node::{Node, NodeBody, NoticeCode, ReplyEnding, ResultOutcome};
 use fairlead_protocol::row::Steer;
 use fairlead_protocol::run::{Phase, Run, StopReason};
 use fairlead_protocol::tool::Effects;
@@ -42,6 +44,9 @@ pub fn item(state: &ThreadState, node: &Node) -> Option<Item> {
             arguments: shown_arguments(arguments),
             status: status(state, node),
         },
+        NodeBody::ContextNote { notes } => {
+            ItemBody::Notice { code: NoticeCode::ContextRefreshed, text: notes::later(&node.id, notes) }
+        }
         NodeBody::SystemNotice { code, text } => ItemBody::Notice { code: *code, text: text.clone() },
         NodeBody::TurnContext { .. }
         | NodeBody::ToolResult { .. }
@@ -104,6 +109,7 @@ pub fn snapshot(state: &ThreadState, live: Option<Item>) -> Option<Snapshot> {
         queue_mode: state.thread.as_ref()?.queue,
         steers: steers(state),
         forks: forks(state),
+        plan: plan::current(state),
         live,
     })
 }

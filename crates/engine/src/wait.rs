@@ -42,7 +42,11 @@ pub(crate) fn wait(tool: &Tool, now: Timestamp) -> Option<Result<Wait, ToolFailu
         | Tool::Type(_)
         | Tool::SelectOption(_)
         | Tool::Scroll(_)
-        | Tool::WaitFor(_) => None,
+        | Tool::WaitFor(_)
+        | Tool::PlanUpdate(_)
+        | Tool::Remember(_)
+        | Tool::Recall(_)
+        | Tool::Forget(_) => None,
     }
 }
 

@@ -38,6 +38,7 @@ pub use fairlead_protocol::tool::{Effects, Level};
 pub use judge::check;
 pub use origin::{Origin, Scheme, Unreadable};
 pub use pattern::{OriginPattern, ToolPattern};
+pub use payload::looks_secret;
 pub use place::Place;
 pub use reason::{Flag, PayloadClass, Reason};
 pub use redirect::check_redirects;

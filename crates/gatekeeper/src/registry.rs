@@ -155,7 +155,8 @@ const TABLE: &[Row] = &[
     ("drag", To::Page, C::Interact, W, L2),
     ("type_trusted", To::Page, C::Fill, W, L2),
     ("artifact", To::Browser, C::Download, W, B),
-    ("remember", To::Browser, C::Memory, W, B),
+    // A note that the person sees being written and can delete. Whoever has read text of others says that it is a write.
+    ("remember", To::Browser, C::Memory, R, B),
     ("forget", To::Browser, C::Memory, W, B),
     ("plan_update", To::Browser, C::Memory, R, B),
     ("delegate", To::Browser, C::Delegate, W, B),

@@ -60,6 +60,24 @@ pub const QUESTION_BYTES: usize = 4_000;
 pub const QUESTION_OPTIONS: usize = 6;
 /// The longest time that a Turn may put itself to sleep for, in milliseconds.
 pub const SLEEP_MS: i64 = 30 * 24 * 3_600_000;
+/// Steps of one plan.
+pub const PLAN_STEPS: usize = 12;
+/// One step of a plan, in characters.
+pub const PLAN_STEP_CHARS: usize = 200;
+/// Things that are remembered.
+pub const MEMORIES: usize = 500;
+/// One thing that is remembered, in bytes.
+pub const MEMORY_BYTES: usize = 1_000;
+/// The topic of a memory, in characters.
+pub const MEMORY_TOPIC_CHARS: usize = 60;
+/// Memories that join one Turn.
+pub const MEMORIES_PER_TURN: usize = 8;
+/// Memories that one `recall` tells.
+pub const MEMORIES_RECALLED: usize = 20;
+/// Sites that the source of a memory names.
+pub const MEMORY_SITES: usize = 8;
+/// The person's own instructions, in bytes.
+pub const INSTRUCTIONS_BYTES: usize = 8_000;
 /// Hits of one search.
 pub const SEARCH_HITS: usize = 50;
 /// Entries of a journal that one run file holds.

@@ -6,7 +6,7 @@ use crate::attachment::AttachmentDraft;
 use crate::connection::ConnectionDraft;
 use crate::from_json::FromJson;
 use crate::ids::{
-    ApprovalId, AttachmentId, ClientId, ConnectionId, Digest, InteractionId, NodeId, RuleId, Seq,
+    ApprovalId, AttachmentId, ClientId, ConnectionId, Digest, InteractionId, MemoryId, NodeId, RuleId, Seq,
     SubmissionId, ThreadId, TurnId,
 };
 use crate::interaction::Response;
@@ -165,6 +165,31 @@ pub enum CommandBody {
     RulesList,
     #[serde(rename = "rules.delete")]
     RulesDelete { rule: RuleId },
+    /// Answered by `memories`, the newest first.
+    #[serde(rename = "memory.list")]
+    MemoryList,
+    /// The person writes it anew: from here on it is their own.
+    #[serde(rename = "memory.update")]
+    MemoryUpdate {
+        memory: MemoryId,
+        text: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        topic: Option<String>,
+    },
+    #[serde(rename = "memory.delete")]
+    MemoryDelete { memory: MemoryId },
+    /// Deletes all that is remembered.
+    #[serde(rename = "memory.clear")]
+    MemoryClear,
+    /// What has changed since the running Turn was told last joins its next model call. Refused when nothing runs, or when
+    /// nothing has changed.
+    #[serde(rename = "context.refresh")]
+    ContextRefresh {
+        thread: ThreadId,
+        /// The tab in front now.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        tab: Option<TabRef>,
+    },
     #[serde(rename = "journal.read")]
     JournalRead { run: TurnId, from_seq: Seq },
     /// One Turn as a file that can be read and replayed elsewhere; answered by `exported`.
@@ -243,6 +268,11 @@ impl CommandBody {
             Self::ConnectionsVerify { .. } => "connections.verify",
             Self::RulesList => "rules.list",
             Self::RulesDelete { .. } => "rules.delete",
+            Self::MemoryList => "memory.list",
+            Self::MemoryUpdate { .. } => "memory.update",
+            Self::MemoryDelete { .. } => "memory.delete",
+            Self::MemoryClear => "memory.clear",
+            Self::ContextRefresh { .. } => "context.refresh",
             Self::JournalRead { .. } => "journal.read",
             Self::RunExport { .. } => "run.export",
         }
@@ -279,7 +309,8 @@ impl CommandBody {
             | Self::RunResolveUncertain { thread, .. }
             | Self::ApprovalRespond { thread, .. }
             | Self::RunExport { thread, .. }
-            | Self::ApprovalShow { thread, .. } => Some(thread),
+            | Self::ApprovalShow { thread, .. }
+            | Self::ContextRefresh { thread, .. } => Some(thread),
             Self::Initialize { .. }
             | Self::Ping
             | Self::ThreadSearch { .. }
@@ -292,6 +323,10 @@ impl CommandBody {
             | Self::ConnectionsVerify { .. }
             | Self::RulesList
             | Self::RulesDelete { .. }
+            | Self::MemoryList
+            | Self::MemoryUpdate { .. }
+            | Self::MemoryDelete { .. }
+            | Self::MemoryClear
             | Self::JournalRead { .. } => None,
         }
     }

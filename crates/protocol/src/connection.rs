@@ -104,6 +104,8 @@ pub struct Quirks {
     pub schema_profile: SchemaProfile,
     /// The model cannot see images.
     pub no_vision: bool,
+    /// The model cannot call tools.
+    pub no_tools: bool,
     /// One system message, and only at the top.
     pub single_system_first: bool,
     /// An assistant message that only calls tools has the content `""`, not null.

@@ -5,10 +5,12 @@ use crate::attachment::Attachment;
 use crate::connection::{Connection, VerifyStep};
 use crate::context::Occupancy;
 use crate::from_json::FromJson;
-use crate::ids::{ApprovalId, Attempt, InteractionId, NodeId, SubmissionId, ThreadId, TurnId};
+use crate::ids::{ApprovalId, Attempt, InteractionId, MemoryId, NodeId, SubmissionId, ThreadId, TurnId};
 use crate::interaction::Interaction;
 use crate::item::{Fork, Item, PendingSteer, QueuedMessage, RetryNotice, RunView};
+use crate::memory::Memory;
 use crate::permission::Rule;
+use crate::plan::Plan;
 use crate::refusal::Refusal;
 use crate::row::JournalRow;
 use crate::run::{Counters, StopReason};
@@ -73,6 +75,8 @@ pub enum Event {
     QueueUpdated { thread: ThreadId, queue: Vec<QueuedMessage>, mode: QueueMode },
     #[serde(rename = "steers.updated")]
     SteersUpdated { thread: ThreadId, steers: Vec<PendingSteer> },
+    #[serde(rename = "plan.updated")]
+    PlanUpdated { thread: ThreadId, plan: Plan },
     #[serde(rename = "token.usage")]
     TokenUsage { thread: ThreadId, turn: TurnId, counters: Counters },
     #[serde(rename = "context.occupancy")]
@@ -93,6 +97,9 @@ pub enum Event {
     ConnectionsUpdated { connections: Vec<Connection> },
     #[serde(rename = "rules.updated")]
     RulesUpdated { rules: Vec<Rule> },
+    /// What is new or changed, and what is gone.
+    #[serde(rename = "memories.updated")]
+    MemoriesUpdated { kept: Vec<Memory>, gone: Vec<MemoryId> },
     #[serde(rename = "system.notice")]
     SystemNotice { code: SystemNoticeCode, message: String },
 }
@@ -152,6 +159,9 @@ pub enum AckBody {
     },
     Journal {
         rows: Vec<JournalRow>,
+    },
+    Memories {
+        memories: Vec<Memory>,
     },
     /// A steer was stored; it becomes this node.
     Steered {
@@ -213,6 +223,8 @@ pub struct Snapshot {
     pub queue_mode: QueueMode,
     pub steers: Vec<PendingSteer>,
     pub forks: Vec<Fork>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub plan: Option<Plan>,
     /// The reply under way with what has streamed so far; its item is not among `items`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub live: Option<Item>,

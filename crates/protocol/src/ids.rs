@@ -55,6 +55,8 @@ text_id!(/// One question to the person about one call.
     ApprovalId);
 text_id!(/// One wait for the person or for a time, outside of an approval.
     InteractionId);
+text_id!(/// One thing that is remembered.
+    MemoryId);
 text_id!(/// A file or picture that goes with a message.
     AttachmentId);
 text_id!(/// A panel, for as long as it lives; half of a receipt's key.

@@ -7,6 +7,7 @@ use crate::evidence::{Evidence, Missing};
 use crate::from_json::FromJson;
 use crate::ids::{ApprovalId, DocumentId, InteractionId, NodeId, Seq, ThreadId, Timestamp, TurnId};
 use crate::interaction::Response;
+use crate::memory::Notes;
 use crate::page::TabRef;
 use crate::run::Environment;
 use crate::tool::{ToolFailure, Trust};
@@ -32,6 +33,8 @@ pub enum NodeBody {
     /// The world as it was frozen for this Turn.
     TurnContext {
         environment: Environment,
+        #[serde(default, skip_serializing_if = "Notes::is_empty")]
+        notes: Notes,
     },
     UserMessage {
         text: String,
@@ -91,6 +94,10 @@ pub enum NodeBody {
         reply: NodeId,
         missing: Vec<Missing>,
         text: String,
+    },
+    /// What has changed since the Turn began or was told last.
+    ContextNote {
+        notes: Notes,
     },
     /// What stood here was erased by the person; children read as those of the node above it.
     Tombstone,
@@ -161,4 +168,6 @@ pub enum NoticeCode {
     ChangeApproach,
     ToolsWithheld,
     RepairedBranch,
+    /// The running Turn was told what has changed; only as an item, never as a node.
+    ContextRefreshed,
 }

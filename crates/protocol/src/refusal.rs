@@ -65,4 +65,11 @@ pub enum RefusalCode {
     StorageFailed,
     VaultFailed,
     UnknownRule,
+    UnknownMemory,
+    /// What was to be remembered looks like a secret.
+    LooksSecret,
+    /// No Turn runs that could be told.
+    NothingRuns,
+    /// The running Turn has been told all there is.
+    NothingNew,
 }

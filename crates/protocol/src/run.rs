@@ -28,10 +28,22 @@ pub struct Run {
     /// Of its newest request.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub measure: Option<Measure>,
+    /// What has changed is to be told at the next model call.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub refresh: Option<Refresh>,
     /// The newest journal entry of this Run.
     pub journal: Seq,
     pub created_at: Timestamp,
     pub updated_at: Timestamp,
+}
+
+/// The person's wish that the running Turn be told what has changed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, FromJson)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Refresh {
+    /// The tab in front at the time.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tab: Option<TabRef>,
 }
 
 /// What a Turn freezes when it is admitted.
@@ -59,12 +71,33 @@ pub struct Environment {
     /// Absent in records that are older than the completion gate: answers of their Turns are not looked at.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub completion: Option<Completion>,
+    #[serde(default, skip_serializing_if = "Catalogue::is_whole")]
+    pub catalogue: Catalogue,
     /// The rules that it was begun under. Empty in records that are older than their names.
     #[serde(default, skip_serializing_if = "Versions::is_unnamed")]
     pub versions: Versions,
     /// What a Run must find unchanged when it goes on. Absent in records of format 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub footing: Option<Footing>,
+}
+
+/// Which tools the model is told of. What it may do is decided elsewhere, call by call.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, FromJson)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum Catalogue {
+    #[default]
+    Whole,
+    /// Those that the messages of the Turn, and the calls made in it, may need; in doubt all.
+    ByIntent,
+    /// The model takes none.
+    None,
+}
+
+impl Catalogue {
+    pub fn is_whole(&self) -> bool {
+        *self == Self::Whole
+    }
 }
 
 /// Names of the rules of a Run. A change that may change what comes of a Turn changes a name.

@@ -21,6 +21,28 @@ pub struct Settings {
     #[serde(skip_serializing_if = "Saving::is_normal")]
     pub saving: Saving,
     pub completion: Completion,
+    /// What the person wants every conversation to know of how they like things done.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub instructions: String,
+    #[serde(skip_serializing_if = "ToolChoice::is_all")]
+    pub tools: ToolChoice,
+}
+
+/// Which tools a model is told of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, FromJson)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum ToolChoice {
+    #[default]
+    All,
+    /// Those that the message may need: fewer tokens, and a cache that breaks where the choice grows.
+    ByIntent,
+}
+
+impl ToolChoice {
+    pub fn is_all(&self) -> bool {
+        *self == Self::All
+    }
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, FromJson)]

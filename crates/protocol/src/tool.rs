@@ -85,6 +85,9 @@ pub enum ToolErrorCode {
     AlreadyDone,
     /// The same call failed before in this Turn, and nothing has changed since.
     RepeatedFailure,
+    /// What looks like a secret, or has no room, is not remembered.
+    NotKept,
+    UnknownMemory,
     Internal,
 }
 
@@ -119,6 +122,8 @@ impl ToolErrorCode {
             Self::NavigationFailed => "navigation_failed",
             Self::AlreadyDone => "already_done",
             Self::RepeatedFailure => "repeated_failure",
+            Self::NotKept => "not_kept",
+            Self::UnknownMemory => "unknown_memory",
             Self::Internal => "internal",
         }
     }

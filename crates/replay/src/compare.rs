@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 /// In every id that a replay draws, and in no other text.
 pub(crate) const MARK: char = '~';
 /// What led to an entry and which version wrote it; and what is said of a whole request, because the Thread before this Turn is in
-/// no file of it.
-const ASIDE: [&str; 6] = ["cause", "versions", "messages", "occupancy", "fingerprint", "prefix"];
+/// no file of it. Whose words a memory may hold depends on that too.
+const ASIDE: [&str; 7] = ["cause", "versions", "messages", "occupancy", "fingerprint", "prefix", "source"];
 /// Digests of what may be redacted: all that can be told is whether they are the same ones.
 const PRINTS: [&str; 2] = ["digest", "print"];
 

@@ -24,6 +24,15 @@ type Found<T> = Result<T, Error>;
 
 impl Source<'_> {
     pub(crate) fn input(&self) -> Found<Input> {
+        // Memories are the profile's, and in no file of a Turn.
+        if self
+            .decision
+            .lines
+            .iter()
+            .any(|line| matches!(line.kind.as_str(), "memory.recalled" | "memory.forgotten"))
+        {
+            return self.lacks("what was remembered then is not in the file");
+        }
         if self.decision.lines.first().is_some_and(|line| line.kind == "run.created") {
             return self.submit();
         }

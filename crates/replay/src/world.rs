@@ -48,6 +48,7 @@ impl Ground {
             settings: &self.settings,
             connections: &self.connections,
             rules: &[],
+            memories: &[],
             sensitive: &self.sensitive,
             session: &self.session,
             locale: &self.locale,

@@ -7,6 +7,7 @@ use crate::hub::Hub;
 use crate::journal;
 use crate::live::Live;
 use crate::mailbox::{Letter, Mailbox};
+use crate::memories;
 use crate::ports::{PortId, Ports};
 use crate::reading::Submitted;
 use crate::receipts::{ack_body, acknowledged, earlier, receipt, rejected};
@@ -25,7 +26,7 @@ use fairlead_protocol::event::{AckBody, Event, SystemNoticeCode};
 use fairlead_protocol::ids::{ApprovalId, EffectId, ThreadId};
 use fairlead_protocol::refusal::{Refusal, RefusalCode};
 use fairlead_protocol::row::Receipt;
-use fairlead_store::StoreError;
+use fairlead_store::{Row, StoreError};
 use futures::StreamExt;
 use futures::channel::mpsc;
 use futures::future::join_all;
@@ -336,6 +337,10 @@ impl Actor {
         if active(Fault::ToldBeforeStored) {
             self.hub.publish(&self.id, &announce(&self.state, &facts, &after));
         }
+        if active(Fault::RememberedEarly) {
+            let early = batch.puts.iter().filter(|row| matches!(row, Row::Memory(_))).cloned().collect();
+            let _ = self.commit(fairlead_store::Batch { puts: early, ..Default::default() }).await;
+        }
         let committed = self.commit(batch).await;
         if committed.is_ok() {
             let before = std::mem::replace(&mut self.state, after);
@@ -415,6 +420,7 @@ impl Actor {
             let rules = self.common.borrow().rules.clone();
             self.hub.tell_all(&Event::RulesUpdated { rules });
         }
+        memories::told(&mut self.common.borrow_mut(), &self.hub, facts);
         self.hub.publish(&self.id, &announce(before, facts, &self.state));
     }
 

@@ -1,10 +1,11 @@
-//! What all actors share: settings, connections and rules as they are stored now. Whoever commits a change of them changes
+//! What all actors share: settings, connections, rules and memories as they are stored now. Whoever commits a change of them changes
 //! this copy in the same step.
 
 use crate::hub::Load;
 use fairlead_engine::{SensitiveList, World};
 use fairlead_protocol::connection::Connection;
 use fairlead_protocol::ids::{BrowserSession, ConnectionId, ThreadId};
+use fairlead_protocol::memory::Memory;
 use fairlead_protocol::permission::Rule;
 use fairlead_protocol::settings::{Language, Settings};
 
@@ -12,6 +13,7 @@ pub(crate) struct Common {
     pub(crate) settings: Settings,
     pub(crate) connections: Vec<Connection>,
     pub(crate) rules: Vec<Rule>,
+    pub(crate) memories: Vec<Memory>,
     pub(crate) sensitive: SensitiveList,
     pub(crate) session: BrowserSession,
     /// The browser's own language.
@@ -27,6 +29,7 @@ impl Common {
             settings: &self.settings,
             connections: &self.connections,
             rules: &self.rules,
+            memories: &self.memories,
             sensitive: &self.sensitive,
             session: &self.session,
             locale: match self.settings.language {

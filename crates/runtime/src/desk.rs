@@ -46,6 +46,7 @@ pub(crate) async fn run(ports: Ports, load: Load, mut inbox: mpsc::UnboundedRece
         settings: Settings::default(),
         connections: Vec::new(),
         rules: Vec::new(),
+        memories: Vec::new(),
         sensitive: SensitiveList::default(),
         session: ports.session.clone(),
         locale: ports.locale.clone(),
@@ -89,6 +90,8 @@ impl Desk {
         };
         let connections = store.connections().await?.rows;
         let rules = store.rules().await?;
+        // One that cannot be read stays in the database, and is not remembered.
+        let memories = store.memories().await?.rows;
         let live = store.live_threads().await?;
         {
             let mut common = self.common.borrow_mut();
@@ -96,6 +99,7 @@ impl Desk {
             common.settings = settings;
             common.connections = connections;
             common.rules = rules.rows;
+            common.memories = memories;
             if !rules.quarantined.is_empty() {
                 common.rules.push(in_place_of_a_lost_rule());
             }

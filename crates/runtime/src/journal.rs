@@ -94,6 +94,8 @@ fn rows(batch: Batch, fact: &Fact, after: &ThreadState, now: Timestamp) -> Batch
         Fact::ApprovalAsked { approval, .. } => batch.put(approval.clone()),
         Fact::InteractionAsked { interaction, .. } => batch.put(interaction.clone()),
         Fact::RuleSaved { rule } => batch.put(rule.clone()),
+        Fact::MemoryKept { memory, .. } => batch.put(memory.clone()),
+        Fact::MemoryForgotten { memory, .. } => batch.delete(Delete::Row(RowKey::Memory(memory.clone()))),
         Fact::QueuedTurnRemoved { turn } => batch.delete(Delete::Row(RowKey::Run(turn.clone()))),
         Fact::SteerAdmitted { steer } => batch.put(steer.clone()),
         Fact::SteerRead { steer, .. } => batch.delete(Delete::Row(RowKey::Steer(steer.clone()))),

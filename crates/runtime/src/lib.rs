@@ -12,6 +12,7 @@ mod hub;
 mod journal;
 mod live;
 mod mailbox;
+mod memories;
 mod model_call;
 pub mod ports;
 mod preferences;

@@ -35,6 +35,12 @@ impl Desk {
             }
             CommandBody::RulesList => Ok(self.rules()),
             CommandBody::RulesDelete { rule } => self.delete_rule(command, rule).await,
+            CommandBody::MemoryList => Ok(self.memories()),
+            CommandBody::MemoryUpdate { memory, text, topic } => {
+                self.update_memory(command, memory, text, topic.as_deref()).await
+            }
+            CommandBody::MemoryDelete { memory } => self.delete_memory(command, memory).await,
+            CommandBody::MemoryClear => self.clear_memories(command).await,
             CommandBody::AttachmentsRead { attachment } => self.attachment(attachment).await,
             CommandBody::JournalRead { run, from_seq } => {
                 let rows = self.ports.store.journal(run, *from_seq, JOURNAL_PAGE).await?.rows;
@@ -59,6 +65,10 @@ impl Desk {
     async fn set_settings(&self, command: &Submitted, settings: &Settings) -> Result<AckBody, Stumble> {
         if let Some(chosen) = &settings.connection {
             self.common.borrow().connection(chosen).ok_or_else(unknown_connection)?;
+        }
+        if settings.instructions.len() > caps::INSTRUCTIONS_BYTES {
+            let message = format!("the instructions take {} bytes: shorten them", caps::INSTRUCTIONS_BYTES);
+            return Err(Refusal::new(RefusalCode::TooLarge, message).at("settings.instructions").into());
         }
         self.keep(command, Batch::new().put(settings.clone()), &AckBody::Done).await?;
         self.common.borrow_mut().settings = settings.clone();

@@ -101,6 +101,7 @@ impl Search<'_> {
                     | NodeBody::ApprovalDecision { .. }
                     | NodeBody::InteractionResponse { .. }
                     | NodeBody::CompletionRejected { .. }
+                    | NodeBody::ContextNote { .. }
                     | NodeBody::Tombstone
                     | NodeBody::SystemNotice { .. } => continue,
                 };

@@ -9,6 +9,7 @@ use crate::invariants::{Violations, stored};
 use fairlead_protocol::attachment::{Attachment, Blob};
 use fairlead_protocol::connection::Connection;
 use fairlead_protocol::ids::{AttachmentId, ClientId, Seq, SubmissionId, ThreadId, TurnId};
+use fairlead_protocol::memory::Memory;
 use fairlead_protocol::node::Node;
 use fairlead_protocol::permission::Rule;
 use fairlead_protocol::row::{JournalRow, Receipt};
@@ -118,6 +119,10 @@ impl Store for CrashingStore {
 
     fn rules(&self) -> LocalBoxFuture<'_, Result<Loaded<Rule>, StoreError>> {
         Box::pin(async move { self.alive(self.rows.rules().await).await })
+    }
+
+    fn memories(&self) -> LocalBoxFuture<'_, Result<Loaded<Memory>, StoreError>> {
+        Box::pin(async move { self.alive(self.rows.memories().await).await })
     }
 
     fn connections(&self) -> LocalBoxFuture<'_, Result<Loaded<Connection>, StoreError>> {

@@ -19,6 +19,7 @@ pub(crate) fn primary(key: &RowKey) -> JsValue {
         | RowKey::Attachment(_)
         | RowKey::Blob(_)
         | RowKey::Rule(_)
+        | RowKey::Memory(_)
         | RowKey::Connection(_)
         | RowKey::Settings => text(&key.id()),
     }

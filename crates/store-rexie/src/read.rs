@@ -10,6 +10,7 @@ use fairlead_protocol::attachment::{Attachment, Blob};
 use fairlead_protocol::connection::Connection;
 use fairlead_protocol::from_json::FromJson;
 use fairlead_protocol::ids::{AttachmentId, ClientId, Seq, SubmissionId, ThreadId, TurnId};
+use fairlead_protocol::memory::Memory;
 use fairlead_protocol::node::Node;
 use fairlead_protocol::permission::Rule;
 use fairlead_protocol::row::{JournalRow, Receipt};
@@ -119,6 +120,10 @@ impl Store for RexieStore {
 
     fn rules(&self) -> LocalBoxFuture<'_, Result<Loaded<Rule>, StoreError>> {
         self.loaded(Request::all(Table::Rules))
+    }
+
+    fn memories(&self) -> LocalBoxFuture<'_, Result<Loaded<Memory>, StoreError>> {
+        self.loaded(Request::all(Table::Memories))
     }
 
     fn connections(&self) -> LocalBoxFuture<'_, Result<Loaded<Connection>, StoreError>> {

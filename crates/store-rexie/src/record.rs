@@ -93,6 +93,7 @@ fn key_text(table: Table, row: &JsValue) -> String {
         | Table::Attachments
         | Table::Blobs
         | Table::Rules
+        | Table::Memories
         | Table::Connections
         | Table::Settings
         | Table::Keys => &["id"],

@@ -8,6 +8,7 @@ use fairlead_protocol::attachment::{Attachment, Blob};
 use fairlead_protocol::connection::Connection;
 use fairlead_protocol::ids::{AttachmentId, ClientId, Seq, SubmissionId, ThreadId, TurnId};
 use fairlead_protocol::interaction::Interaction;
+use fairlead_protocol::memory::Memory;
 use fairlead_protocol::node::Node;
 use fairlead_protocol::permission::Rule;
 use fairlead_protocol::row::{JournalRow, Receipt, Steer};
@@ -71,6 +72,9 @@ pub trait Store {
 
     /// In the order of their ids.
     fn rules(&self) -> LocalBoxFuture<'_, Result<Loaded<Rule>, StoreError>>;
+
+    /// What is remembered, in the order of their ids.
+    fn memories(&self) -> LocalBoxFuture<'_, Result<Loaded<Memory>, StoreError>>;
 
     /// In the order of their ids.
     fn connections(&self) -> LocalBoxFuture<'_, Result<Loaded<Connection>, StoreError>>;

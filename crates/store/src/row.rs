@@ -4,10 +4,11 @@ use fairlead_protocol::approval::Approval;
 use fairlead_protocol::attachment::{Attachment, Blob};
 use fairlead_protocol::connection::Connection;
 use fairlead_protocol::ids::{
-    ApprovalId, AttachmentId, ClientId, ConnectionId, InteractionId, NodeId, RuleId, Seq, SubmissionId,
-    ThreadId, TurnId,
+    ApprovalId, AttachmentId, ClientId, ConnectionId, InteractionId, MemoryId, NodeId, RuleId, Seq,
+    SubmissionId, ThreadId, TurnId,
 };
 use fairlead_protocol::interaction::Interaction;
+use fairlead_protocol::memory::Memory;
 use fairlead_protocol::node::Node;
 use fairlead_protocol::permission::Rule;
 use fairlead_protocol::row::{JournalRow, Receipt, Steer};
@@ -32,6 +33,7 @@ pub enum Row {
     Receipt(Receipt),
     Journal(JournalRow),
     Rule(Rule),
+    Memory(Memory),
     Connection(Connection),
     Settings(Settings),
 }
@@ -54,6 +56,7 @@ impl Row {
             Self::Receipt(receipt) => RowKey::Receipt(receipt.client.clone(), receipt.submission.clone()),
             Self::Journal(entry) => RowKey::Journal(entry.run.clone(), entry.seq),
             Self::Rule(rule) => RowKey::Rule(rule.id.clone()),
+            Self::Memory(memory) => RowKey::Memory(memory.id.clone()),
             Self::Connection(connection) => RowKey::Connection(connection.id.clone()),
             Self::Settings(_) => RowKey::Settings,
         }
@@ -82,6 +85,7 @@ row_from!(
     Receipt => Receipt,
     JournalRow => Journal,
     Rule => Rule,
+    Memory => Memory,
     Connection => Connection,
     Settings => Settings,
 );
@@ -100,6 +104,7 @@ pub enum RowKey {
     Receipt(ClientId, SubmissionId),
     Journal(TurnId, Seq),
     Rule(RuleId),
+    Memory(MemoryId),
     Connection(ConnectionId),
     /// The table's only row.
     Settings,
@@ -122,6 +127,7 @@ impl RowKey {
             Self::Receipt(..) => Table::Receipts,
             Self::Journal(..) => Table::Journal,
             Self::Rule(_) => Table::Rules,
+            Self::Memory(_) => Table::Memories,
             Self::Connection(_) => Table::Connections,
             Self::Settings => Table::Settings,
         }
@@ -140,6 +146,7 @@ impl RowKey {
             Self::Receipt(client, submission) => format!("{client}/{submission}"),
             Self::Journal(run, seq) => format!("{run}/{seq}"),
             Self::Rule(id) => id.0.clone(),
+            Self::Memory(id) => id.0.clone(),
             Self::Connection(id) => id.0.clone(),
             Self::Settings => Self::SETTINGS.to_owned(),
         }
@@ -166,6 +173,7 @@ pub enum Table {
     Receipts,
     Journal,
     Rules,
+    Memories,
     Connections,
     Settings,
     /// The vault's: non-extractable keys and what they encrypt. No `Row` is of this table.
@@ -187,6 +195,7 @@ impl Table {
             Self::Receipts => "receipts",
             Self::Journal => "journal",
             Self::Rules => "rules",
+            Self::Memories => "memories",
             Self::Connections => "connections",
             Self::Settings => "settings",
             Self::Keys => "keys",

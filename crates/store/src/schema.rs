@@ -6,7 +6,7 @@
 use crate::row::Table;
 
 /// The version that this build reads and writes.
-pub const NEWEST: u32 = 3;
+pub const NEWEST: u32 = 4;
 
 pub struct Migration {
     /// Versions count up from 1 without a gap.
@@ -58,7 +58,7 @@ pub const JOURNAL_BY_THREAD: Index = shared("thread", &["thread"]);
 pub const STEERS_BY_ADMISSION: Index = shared("thread_admission", &["thread", "admission"]);
 pub const RECEIPTS_BY_EXPIRY: Index = shared("expires_at", &["expires_at"]);
 
-pub const MIGRATIONS: [Migration; 3] = [
+pub const MIGRATIONS: [Migration; 4] = [
     Migration {
         version: 1,
         adds: &[
@@ -101,6 +101,7 @@ pub const MIGRATIONS: [Migration; 3] = [
             Addition::Index(Table::Blobs, BLOBS_BY_THREAD),
         ],
     },
+    Migration { version: 4, adds: &[Addition::Table(Table::Memories, PrimaryKey::Field("id"))] },
 ];
 
 /// A table as one version has it.

@@ -42,6 +42,8 @@ pub(crate) enum Shape {
     Number,
     Texts,
     Choice(&'static [&'static str]),
+    /// A list of objects with these fields.
+    Objects(&'static [Field]),
 }
 
 /// One argument, as the model is told of it.
@@ -66,6 +68,11 @@ impl Shape {
             }
             Self::Texts => {
                 schema.insert("items".to_owned(), Value::Object(Self::Text.schema()));
+                schema.insert("minItems".to_owned(), Value::from(1));
+                "array"
+            }
+            Self::Objects(fields) => {
+                schema.insert("items".to_owned(), self::schema(fields));
                 schema.insert("minItems".to_owned(), Value::from(1));
                 "array"
             }

@@ -27,7 +27,9 @@ impl Descriptor {
     pub fn offers(&self, key: &str, text: &str) -> bool {
         self.fields.iter().any(|field| match field.shape {
             Shape::Choice(words) => field.key == key && words.contains(&text),
-            Shape::Text | Shape::Flag | Shape::Count | Shape::Number | Shape::Texts => false,
+            Shape::Text | Shape::Flag | Shape::Count | Shape::Number | Shape::Texts | Shape::Objects(_) => {
+                false
+            }
         })
     }
 
@@ -55,7 +57,7 @@ pub enum Reach<'a> {
     Address { url: &'a str, tab: AddressTab },
     /// It reads or acts in a page.
     Page { tab: Option<TabId>, element: Option<&'a ElementRef> },
-    /// The person or the clock: it waits, and nothing is sent out.
+    /// The person, the clock, or our own notes: nothing is sent out.
     Nobody,
 }
 
@@ -81,6 +83,7 @@ impl Tool {
             // An element that is waited for to go may be gone already; that is success, not a stale ref.
             Self::WaitFor(args) => Reach::Page { tab: args.tab, element: None },
             Self::AskUser(_) | Self::ScheduleResume(_) => Reach::Nobody,
+            Self::PlanUpdate(_) | Self::Remember(_) | Self::Recall(_) | Self::Forget(_) => Reach::Nobody,
         }
     }
 }

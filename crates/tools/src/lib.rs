@@ -4,11 +4,13 @@
 mod argument;
 mod catalogue;
 mod declaration;
+mod notes;
 mod page_op;
 mod tool;
 
 pub use argument::ArgumentError;
 pub use catalogue::{CATALOGUE, descriptor, generation, parse, specs};
 pub use declaration::{AddressTab, Company, Descriptor, Reach};
+pub use notes::*;
 pub use page_op::page_op;
 pub use tool::*;

@@ -12,7 +12,11 @@ pub fn page_op(tool: &Tool) -> Option<Result<PageOp, ToolFailure>> {
         | Tool::TabOpen(_)
         | Tool::Navigate(_)
         | Tool::AskUser(_)
-        | Tool::ScheduleResume(_) => return None,
+        | Tool::ScheduleResume(_)
+        | Tool::PlanUpdate(_)
+        | Tool::Remember(_)
+        | Tool::Recall(_)
+        | Tool::Forget(_) => return None,
         Tool::ReadPage(args) => PageOp::ReadPage {
             mode: args.mode,
             max_tokens: args

@@ -1,6 +1,7 @@
 //! The arguments of every tool, in the order in which a person would meet the tools.
 
 use crate::argument::{Argument, Shape, arguments, choice};
+use crate::notes::{Forget, PlanUpdate, Recall, Remember};
 use fairlead_protocol::ids::{ElementRef, TabId};
 use fairlead_protocol::page::{MouseButton, ReadMode, ScrollDirection, TypeMode};
 use serde_json::Value;
@@ -21,6 +22,10 @@ pub enum Tool {
     WaitFor(WaitFor),
     AskUser(AskUser),
     ScheduleResume(ScheduleResume),
+    PlanUpdate(PlanUpdate),
+    Remember(Remember),
+    Recall(Recall),
+    Forget(Forget),
 }
 
 arguments!(TabsList {});

@@ -55,7 +55,7 @@ export function why(reason: string, speech: Speech): string {
   return isKey(key) ? speech.say(key) : speech.say("why.other", { reason });
 }
 
-const BROWSER_TOOLS: ReadonlySet<string> = new Set(["tabs_list", "tab_open", "navigate"]);
+const BROWSER_TOOLS: ReadonlySet<string> = new Set(["tabs_list", "tab_open", "navigate", "remember", "forget"]);
 
 export function reachOf(tool: string): "card.in_browser" | "card.in_page" {
   return BROWSER_TOOLS.has(tool) ? "card.in_browser" : "card.in_page";

@@ -84,6 +84,10 @@ export function outlivesPanel(body: CommandBody): boolean {
     case "settings.set":
     case "connections.delete":
     case "rules.delete":
+    case "memory.update":
+    case "memory.delete":
+    case "memory.clear":
+    case "context.refresh":
       return true;
     case "connections.save":
       // It may hold a key.
@@ -102,6 +106,7 @@ export function outlivesPanel(body: CommandBody): boolean {
     case "connections.list":
     case "connections.verify":
     case "rules.list":
+    case "memory.list":
     case "journal.read":
     case "run.export":
       return false;

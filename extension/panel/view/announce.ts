@@ -3,10 +3,11 @@
  * from remembering how far an answer has been spoken.
  */
 
-import type { Event, Wait } from "../../wire/wire";
+import type { Event, Plan, Wait } from "../../wire/wire";
 import { pauseOf, usedWords } from "../card/limit";
 import { headlineText, shorten } from "../card/wording";
 import type { Speech } from "../words/speech";
+import { doneIn, underWay } from "./plan";
 import { ofRunView, ofStop } from "./problem";
 import type { PanelState } from "./state";
 
@@ -38,12 +39,18 @@ export function announce(after: PanelState, event: Event, speech: Speech): Annou
       const pause = event.thread === after.open.id ? pauseOf(event.run) : null;
       return pause === null ? null : polite(speech.say("say.limit", { used: usedWords(pause.reached, speech) }));
     }
+    case "plan.updated":
+      return event.thread === after.open.id ? polite(planned(event.plan, speech)) : null;
     case "command.ack":
       if (event.body.type === "steered") return polite(speech.say("say.steered"));
       return event.body.type === "turn_queued" ? polite(speech.say("say.queued")) : null;
     default:
       return null;
   }
+}
+
+function planned(plan: Plan, speech: Speech): string {
+  return speech.say("say.plan", { done: doneIn(plan), n: plan.steps.length, step: underWay(plan)?.text ?? "" });
 }
 
 function waiting(wait: Wait, speech: Speech): Announcement {

@@ -9,6 +9,7 @@ import { ChatsColumn, ChatsDialog } from "../chats/chats";
 import { Composer } from "./composer";
 import type { Desk } from "./desk";
 import { Header } from "./header";
+import { PlanView } from "./plan-view";
 import { QueueDock } from "./queue-dock";
 import { LinkNotice, RunStrip } from "./strip";
 import { Transcript } from "./transcript";
@@ -44,7 +45,7 @@ export function App({ desk }: { desk: Desk }) {
       {isWide ? <ChatsColumn /> : null}
       <div class="panel">
         <Header chats={isWide ? "as column" : "as dialog"} onChats={() => setListing(true)} />
-        <div class="strips"><LinkNotice /><RunStrip /></div>
+        <div class="strips"><LinkNotice /><RunStrip /><PlanView /></div>
         <Transcript />
         <div class="decision"><DecisionSlot /></div>
         <QueueDock />

@@ -5,7 +5,7 @@
 
 import { computed, signal } from "@preact/signals";
 import type {
-  Answer, Approval, CommandBody, Event, Interaction, Resolution, Response, RunView, SubmissionId, TabRef, ThreadId,
+  Answer, Approval, CommandBody, Event, Interaction, MemoryId, Resolution, Response, RunView, SubmissionId, TabRef, ThreadId,
   TurnId,
 } from "../../wire/wire";
 import { Tray } from "../attach/tray";
@@ -46,6 +46,8 @@ export class Desk {
   readonly interactions;
   /** At a limit. */
   readonly pause;
+  readonly plan;
+  readonly forgotten;
   readonly sent;
   readonly speech;
   /** What Enter does. */
@@ -77,6 +79,8 @@ export class Desk {
     this.approvals = computed(() => this.thread.value?.approvals ?? []);
     this.interactions = computed(() => this.thread.value?.interactions ?? []);
     this.pause = computed(() => pauseIn(this.state.value));
+    this.plan = computed(() => this.thread.value?.plan ?? null);
+    this.forgotten = computed(() => this.state.value.forgotten);
     this.way = computed(() => wayOf(this.thread.value));
     this.sent = computed(() => this.state.value.sent);
     const tongue = computed(() => tongueOf(this.settings.value.language, browser.uiLanguage()));
@@ -223,6 +227,17 @@ export class Desk {
   /** The Turn stays paused at its limit, and no card asks about it any more. */
   leavePaused(pause: Pause): void {
     this.happen({ type: "panel.pause_left", pause: pause.id });
+  }
+
+  forget(memory: MemoryId): void {
+    this.send({ type: "memory.delete", memory });
+  }
+
+  /** What has changed since the running task was told last joins it. */
+  refresh(): void {
+    const thread = this.state.value.open.id;
+    const page = this.browser.tabInFront().catch(() => null);
+    void page.then((tab) => this.send({ type: "context.refresh", thread, ...(tab === null ? {} : { tab }) }));
   }
 
   openThread(thread: ThreadId): void {

@@ -48,6 +48,9 @@ export function Meter() {
           {rows.map(([key, n]) => <div key={key}><dt>{speech.say(key)}</dt><dd>{speech.number(n)}</dd></div>)}
           {cost === null ? null : <div><dt>{speech.say("meter.cost")}</dt><dd>{cost}</dd></div>}
         </dl>
+        {desk.live.value === null ? null : (
+          <button type="button" class="quiet" title={speech.say("refresh.tip")} onClick={() => desk.refresh()}>{speech.say("refresh.tell")}</button>
+        )}
         {occupancy === undefined ? null : <ContextUse occupancy={occupancy} speech={speech} />}
       </div>
     </div>

@@ -167,6 +167,9 @@ const REFUSED_BY: Readonly<Partial<Record<RefusalCode, Party>>> = {
   stale_turn: "person",
   busy: "person",
   unusable_attachment: "person",
+  looks_secret: "person",
+  nothing_runs: "person",
+  nothing_new: "person",
 };
 const REFUSAL_REMEDY: Readonly<Partial<Record<RefusalCode, Remedy>>> = {
   bad_command: "reload",

@@ -12,7 +12,7 @@ export type ThreadEvent = Extract<
     type:
       | "turn.start" | "turn.complete" | "item.start" | "item.delta" | "item.complete" | "run.updated" | "run.retrying"
       | "run.recovery_required" | "approval.request" | "approval.closed" | "interaction.request" | "interaction.closed"
-      | "queue.updated" | "steers.updated" | "token.usage" | "context.occupancy";
+      | "queue.updated" | "steers.updated" | "plan.updated" | "token.usage" | "context.occupancy";
   }
 >;
 type Delta = Extract<Event, { type: "item.delta" }>;
@@ -38,6 +38,7 @@ export function threadFromSnapshot(snapshot: Snapshot): ThreadView {
     queueMode: snapshot.queue_mode,
     steers: snapshot.steers,
     forks: snapshot.forks,
+    plan: snapshot.plan ?? null,
     retry: null,
   };
 }
@@ -64,6 +65,8 @@ export function reduceThread(thread: ThreadView, event: ThreadEvent): ThreadView
       const run = thread.run?.turn === event.turn ? { ...thread.run, counters: event.counters, stop: event.stop } : thread.run;
       return changeTurn({ ...thread, run, retry: null }, event.turn, (turn) => ({ ...turn, stop: event.stop }));
     }
+    case "plan.updated":
+      return { ...thread, plan: event.plan };
     case "token.usage":
       return thread.run?.turn === event.turn ? { ...thread, run: { ...thread.run, counters: event.counters } } : thread;
     case "context.occupancy":

@@ -3,7 +3,7 @@
  * inside one Thread is in `reduce-thread.ts`.
  */
 
-import type { CommandBody, Event, SubmissionId, ThreadId, ThreadSummary, TurnId } from "../../wire/wire";
+import type { CommandBody, Event, MemoryId, SubmissionId, ThreadId, ThreadSummary, TurnId } from "../../wire/wire";
 import { pauseOf } from "../card/limit";
 import { hasMessageOf, hasSteer, reduceThread, threadFromSnapshot } from "./reduce-thread";
 import { canReroute, isMessage } from "./reroute";
@@ -68,6 +68,8 @@ export function reduce(state: PanelState, event: Event | PanelEvent): PanelState
       return { ...state, connections: event.connections };
     case "rules.updated":
       return { ...state, rules: event.rules };
+    case "memories.updated":
+      return { ...state, forgotten: forgotten(state.forgotten, event) };
     case "system.notice":
       return { ...state, notices: [...state.notices.filter((n) => n.code !== event.code), { code: event.code, message: event.message }] };
     case "turn.start":
@@ -84,6 +86,7 @@ export function reduce(state: PanelState, event: Event | PanelEvent): PanelState
     case "interaction.closed":
     case "queue.updated":
     case "steers.updated":
+    case "plan.updated":
     case "token.usage":
     case "context.occupancy": {
       if (state.thread === null || event.thread !== state.thread.id) return state;
@@ -156,11 +159,18 @@ function acknowledged(state: PanelState, event: Extract<Event, { type: "command.
     case "done":
     case "verified":
     case "journal":
+    case "memories":
     case "found":
     case "exported":
     case "attachment":
       return next;
   }
+}
+
+function forgotten(before: ReadonlySet<MemoryId>, { kept, gone }: Extract<Event, { type: "memories.updated" }>): ReadonlySet<MemoryId> {
+  const after = new Set([...before, ...gone]);
+  for (const memory of kept) after.delete(memory.id);
+  return after;
 }
 
 function stored(state: PanelState, id: SubmissionId, as: NonNullable<PendingMessage["stored"]>): PanelState {

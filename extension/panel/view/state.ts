@@ -4,7 +4,7 @@
  */
 
 import type {
-  Approval, CommandBody, Connection, Fork, Interaction, Item, NodeId, PendingSteer, QueuedMessage, QueueMode, Refusal, RetryNotice,
+  Approval, CommandBody, Connection, Fork, Interaction, Item, MemoryId, NodeId, PendingSteer, Plan, QueuedMessage, QueueMode, Refusal, RetryNotice,
   Rule, RunView, Settings, StopReason, SubmissionId, SystemNoticeCode, ThreadId, ThreadSummary, TurnId,
 } from "../../wire/wire";
 import type { PauseWord } from "../card/limit";
@@ -29,6 +29,7 @@ export interface ThreadView {
   /** Stored, and not read by the model yet. */
   readonly steers: readonly PendingSteer[];
   readonly forks: readonly Fork[];
+  readonly plan: Plan | null;
   readonly retry: RetryNotice | null;
 }
 
@@ -76,6 +77,8 @@ export interface PanelState {
   readonly connections: readonly Connection[];
   readonly threads: readonly ThreadSummary[];
   readonly rules: readonly Rule[] | null;
+  /** Of those that were remembered, as far as this panel was told. */
+  readonly forgotten: ReadonlySet<MemoryId>;
   readonly open: OpenThread;
   /** Null until the snapshot of the open Thread is here. */
   readonly thread: ThreadView | null;
@@ -90,7 +93,7 @@ export interface PanelState {
 
 export function blankThread(id: ThreadId): ThreadView {
   return {
-    id, turns: [], run: null, approvals: [], interactions: [], queue: [], queueMode: "flowing", steers: [], forks: [], retry: null,
+    id, turns: [], run: null, approvals: [], interactions: [], queue: [], queueMode: "flowing", steers: [], forks: [], plan: null, retry: null,
   };
 }
 
@@ -107,6 +110,7 @@ export function initialState(open: OpenThread): PanelState {
     connections: [],
     threads: [],
     rules: null,
+    forgotten: new Set(),
     open,
     thread: open.is === "new" ? blankThread(open.id) : null,
     sent: new Map(),

@@ -5,6 +5,7 @@ import type { Answer, StepStatus } from "../../wire/wire";
 import { entriesOf, targetOf, valueText, verb } from "../card/wording";
 import type { Speech } from "../words/speech";
 import { Icon, type IconName } from "./icon";
+import { Keepsake } from "./keepsake";
 import type { ItemOf } from "./parts";
 
 export function Step({ item, speech }: { item: ItemOf<"tool_call">; speech: Speech }) {
@@ -25,6 +26,7 @@ export function Step({ item, speech }: { item: ItemOf<"tool_call">; speech: Spee
         <span class="step-time">{note(status, speech)}</span>
       </button>
       <div id={id} class="step-more" hidden={!isOpen}>
+        {isOpen ? <Keepsake item={item} /> : null}
         {isOpen ? <StepDetails status={status} args={args} speech={speech} /> : null}
       </div>
     </li>

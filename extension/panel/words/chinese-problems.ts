@@ -155,6 +155,14 @@ export const chineseProblems: Record<keyof typeof englishProblems, string> = {
   "refused.environment_drift.next": "它无法照原样继续。“重新生成”会用现有的设置再做一次，已做的部分保留在另一个版本中。",
   "refused.unknown_rule.what": "此规则已不存在。",
   "refused.unknown_rule.next": "无需处理。",
+  "refused.unknown_memory.what": "这条记忆已不存在。",
+  "refused.unknown_memory.next": "无需处理。",
+  "refused.looks_secret.what": "这像是密码、密钥、银行卡号或账号。",
+  "refused.looks_secret.next": "这类内容不会保存。请去掉它。",
+  "refused.nothing_runs.what": "没有正在运行的任务可以告知。",
+  "refused.nothing_runs.next": "你的下一条消息会带上所有变化。",
+  "refused.nothing_new.what": "自上次告知任务以来没有变化。",
+  "refused.nothing_new.next": "无需处理。",
 
   "tool.stale_ref": "页面在读取之后已改变。",
   "tool.not_found": "在页面上没有找到。",
@@ -184,6 +192,8 @@ export const chineseProblems: Record<keyof typeof englishProblems, string> = {
   "tool.navigation_failed": "页面无法打开。",
   "tool.already_done": "同样的操作已经成功，没有再做一次。",
   "tool.repeated_failure": "同样的操作刚才失败过，情况没有变化，没有再试。",
+  "tool.not_kept": "没有记住：它像是密码之类的内容，或者已经没有空间。",
+  "tool.unknown_memory": "没有这条记忆。",
   "tool.internal": "Fairlead 内部出错。",
 
   "system.storage_full.what": "浏览器存储空间已满。",

@@ -153,6 +153,14 @@ export const englishProblems = {
   "refused.environment_drift.next": "It cannot go on as it was. Regenerate does it anew with what there is now; what was done so far stays in the other version.",
   "refused.unknown_rule.what": "This rule does not exist any more.",
   "refused.unknown_rule.next": "Nothing needs to be done.",
+  "refused.unknown_memory.what": "This is not remembered any more.",
+  "refused.unknown_memory.next": "Nothing needs to be done.",
+  "refused.looks_secret.what": "This looks like a password, a key, a card or an account number.",
+  "refused.looks_secret.next": "Such things are not kept. Leave it out.",
+  "refused.nothing_runs.what": "No task runs that could be told.",
+  "refused.nothing_runs.next": "Your next message begins with all that is new.",
+  "refused.nothing_new.what": "Nothing has changed since the task was told last.",
+  "refused.nothing_new.next": "Nothing needs to be done.",
 
   "tool.stale_ref": "The page has changed since it was read.",
   "tool.not_found": "It was not found on the page.",
@@ -182,6 +190,8 @@ export const englishProblems = {
   "tool.navigation_failed": "The page could not be opened.",
   "tool.already_done": "The same action had succeeded already; it was not done again.",
   "tool.repeated_failure": "The same action had just failed and nothing had changed; it was not tried again.",
+  "tool.not_kept": "It was not remembered: it looks like a secret, or there is no room.",
+  "tool.unknown_memory": "Nothing is remembered under this id.",
   "tool.internal": "Something went wrong in Fairlead.",
 
   "system.storage_full.what": "The browser's storage is full.",

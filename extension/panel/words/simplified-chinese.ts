@@ -5,7 +5,8 @@ import { chineseChats } from "./chinese-chats";
 import { chineseContext } from "./chinese-context";
 import { chineseLimits } from "./chinese-limits";
 import { chineseMode } from "./chinese-mode";
+import { chineseNotes } from "./chinese-notes";
 import { chineseProblems } from "./chinese-problems";
 import type { Words } from "./speech";
 
-export const ZH: Words = { ...chinese, ...chineseChats, ...chineseContext, ...chineseLimits, ...chineseMode, ...chineseProblems };
+export const ZH: Words = { ...chinese, ...chineseChats, ...chineseContext, ...chineseLimits, ...chineseMode, ...chineseNotes, ...chineseProblems };

@@ -9,9 +9,10 @@ import { englishChats } from "./english-chats";
 import { englishContext } from "./english-context";
 import { englishLimits } from "./english-limits";
 import { englishMode } from "./english-mode";
+import { englishNotes } from "./english-notes";
 import { englishProblems } from "./english-problems";
 
-export const EN = { ...english, ...englishChats, ...englishContext, ...englishLimits, ...englishMode, ...englishProblems };
+export const EN = { ...english, ...englishChats, ...englishContext, ...englishLimits, ...englishMode, ...englishNotes, ...englishProblems };
 export type Key = keyof typeof EN;
 export type Words = Readonly<Record<Key, string>>;
 export type Tongue = "en" | "zh-CN";

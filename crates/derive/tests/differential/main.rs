@@ -43,12 +43,16 @@ pub mod ids;
 pub mod interaction;
 #[path = "../../../protocol/src/item.rs"]
 pub mod item;
+#[path = "../../../protocol/src/memory.rs"]
+pub mod memory;
 #[path = "../../../protocol/src/node.rs"]
 pub mod node;
 #[path = "../../../protocol/src/page.rs"]
 pub mod page;
 #[path = "../../../protocol/src/permission.rs"]
 pub mod permission;
+#[path = "../../../protocol/src/plan.rs"]
+pub mod plan;
 #[path = "../../../protocol/src/refusal.rs"]
 pub mod refusal;
 #[path = "../../../protocol/src/row.rs"]
@@ -143,6 +147,7 @@ the_same!(
     interactions_are_read_alike: interaction::Interaction,
     attachments_are_read_alike: attachment::Attachment,
     blobs_are_read_alike: attachment::Blob,
+    memories_are_read_alike: memory::Memory,
     rules_are_read_alike: permission::Rule,
     connections_are_read_alike: connection::Connection,
     settings_are_read_alike: settings::Settings,

@@ -47,6 +47,10 @@ impl<'a> Draft<'a> {
         self.add(Fact::NodeAppended { node });
     }
 
+    pub(super) fn facts(&self) -> &[Fact] {
+        &self.facts
+    }
+
     pub(super) fn into_facts(self) -> Vec<Fact> {
         self.facts
     }

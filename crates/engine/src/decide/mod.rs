@@ -12,7 +12,9 @@ mod interaction;
 mod interrupt;
 mod message;
 mod model;
+mod own;
 mod queue;
+mod refresh;
 mod resume;
 mod schedule;
 mod steer;
@@ -129,6 +131,7 @@ fn command(draft: &mut Draft<'_>, body: &CommandBody) -> Result<(), Refusal> {
         CommandBody::InteractionRespond { interaction, response, .. } => {
             interaction::respond(draft, interaction, response)
         }
+        CommandBody::ContextRefresh { tab, .. } => refresh::refresh(draft, tab.as_ref()),
         CommandBody::AttachmentsAdd { attachment, .. } => attachment::add(draft, attachment),
         CommandBody::AttachmentsRemove { attachment, .. } => attachment::remove(draft, attachment),
         CommandBody::RunResume { turn, .. } => resume::resume(draft, turn),
@@ -157,6 +160,10 @@ fn command(draft: &mut Draft<'_>, body: &CommandBody) -> Result<(), Refusal> {
         | CommandBody::ConnectionsVerify { .. }
         | CommandBody::RulesList
         | CommandBody::RulesDelete { .. }
+        | CommandBody::MemoryList
+        | CommandBody::MemoryUpdate { .. }
+        | CommandBody::MemoryDelete { .. }
+        | CommandBody::MemoryClear
         | CommandBody::JournalRead { .. } => {
             Err(Refusal::new(RefusalCode::BadCommand, "this command is not one of a conversation").at("type"))
         }

@@ -4,6 +4,7 @@
 
 use super::batch::{end, finish, note, refused_by_count};
 use super::draft::Draft;
+use super::own;
 use crate::apply::advanced;
 use crate::fact::{Fact, Tally};
 use crate::fault::{Fault, active};
@@ -147,7 +148,14 @@ impl Pass<'_> {
                 }
                 Settled::Pending
             }
-            Finding::Wait { .. } | Finding::Ask { .. } if self.out.is_some() => Settled::Later,
+            Finding::Wait { .. } | Finding::Ask { .. } | Finding::Own { .. } if self.out.is_some() => {
+                Settled::Later
+            }
+            Finding::Own { judgement, own } => {
+                note(draft, turn, call, judgement);
+                own::carry_out(draft, turn, call, own);
+                Settled::Answered
+            }
             Finding::Wait { judgement, interaction } => {
                 note(draft, turn, call, judgement);
                 draft.add(Fact::InteractionAsked { turn: turn.clone(), batch: batch.clone(), interaction });

@@ -3,6 +3,7 @@
 use super::draft::Draft;
 use super::ending::end_early;
 use super::message;
+use super::refresh::tell_news;
 use super::steer::read_all;
 use super::thread::one_line;
 use crate::fact::Fact;
@@ -10,6 +11,7 @@ use crate::fault::{Fault, active};
 use crate::footing;
 use crate::limits::{Reached, reached};
 use crate::measure::measure;
+use crate::notes;
 use fairlead_gatekeeper::Origin;
 use fairlead_protocol::caps;
 use fairlead_protocol::ids::{Attempt, NodeId, Seq, Timestamp, TurnId};
@@ -92,6 +94,7 @@ pub(super) fn plan_call(draft: &mut Draft<'_>, turn: &TurnId, offer: ToolOffer) 
             return end_early(draft, turn, Fact::TurnPaused { turn: turn.clone(), limit });
         }
     }
+    tell_news(draft, turn);
     let reply = NodeId(draft.ctx.ids.fresh("n"));
     let call = ModelCall { reply, attempt: Attempt(1), offer };
     let Some((measure, prefix)) = measure(&draft.state, turn, offer) else { return };
@@ -107,7 +110,8 @@ pub(super) fn admit(draft: &mut Draft<'_>, run: Run, opening: Opening) {
     if let Some(origin) = opening.tab.as_ref().and_then(|tab| Origin::parse(&tab.url)) {
         draft.add(Fact::OriginBroughtIn { origin: origin.to_string() });
     }
-    draft.append(&turn, NodeBody::TurnContext { environment });
+    let notes = notes::frozen(&draft.state, draft.ctx.world, &opening.text);
+    draft.append(&turn, NodeBody::TurnContext { environment, notes });
     let Opening { text, tab, attachments, .. } = opening;
     draft.append(&turn, NodeBody::UserMessage { text, tab, attachments, delivery: Delivery::Opening });
     plan_call(draft, &turn, ToolOffer::Offered);
@@ -153,6 +157,7 @@ pub(super) fn new_run(draft: &Draft<'_>, id: TurnId, environment: Environment, p
         counters: Counters::default(),
         granted: Used::default(),
         measure: None,
+        refresh: None,
         journal: Seq(0),
         created_at,
         updated_at: draft.ctx.now,

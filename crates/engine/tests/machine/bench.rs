@@ -16,6 +16,7 @@ use fairlead_protocol::ids::{
     ApprovalId, BrowserSession, ConnectionId, Digest, DocumentId, EffectId, NodeId, TabId, ThreadId,
     Timestamp, TurnId,
 };
+use fairlead_protocol::memory::Memory;
 use fairlead_protocol::node::{Node, NodeBody, ResultOutcome};
 use fairlead_protocol::page::{Binding, TabRef};
 use fairlead_protocol::refusal::RefusalCode;
@@ -35,6 +36,8 @@ pub(crate) struct Bench {
     pub(crate) walked: BTreeSet<(RunState, RunState)>,
     pub(crate) steps: u32,
     pub(crate) settings: Settings,
+    /// What is remembered, kept up to date as the driver does.
+    pub(crate) memories: Vec<Memory>,
     pub(crate) connections: Vec<Connection>,
     pub(crate) hoard: Hoard,
     /// Of every file that was ever brought along.
@@ -91,6 +94,7 @@ impl Bench {
             history: Vec::new(),
             walked: BTreeSet::new(),
             steps: 0,
+            memories: Vec::new(),
             settings: Settings { titles: Titles::FirstLine, ..Settings::default() },
             connections: vec![connection()],
             hoard: Hoard::default(),
@@ -242,6 +246,11 @@ impl Bench {
             if let Fact::AttachmentKept { blob, .. } = fact {
                 self.contents.insert(blob.id.clone(), blob.data.clone());
             }
+            match fact {
+                Fact::MemoryKept { memory, .. } => self.memories.push(memory.clone()),
+                Fact::MemoryForgotten { memory, .. } => self.memories.retain(|held| held.id != *memory),
+                _ => {}
+            }
             self.history.push((fact.clone(), now));
         }
         self.check(&before, &facts);
@@ -259,6 +268,7 @@ impl Bench {
             settings: &self.settings,
             connections: &self.connections,
             rules: &[],
+            memories: &self.memories,
             sensitive: &sensitive,
             session: &session,
             locale: "en",
@@ -476,6 +486,7 @@ pub(crate) fn well_formed(state: &ThreadState) {
             | NodeBody::ApprovalDecision { .. }
             | NodeBody::InteractionResponse { .. }
             | NodeBody::CompletionRejected { .. }
+            | NodeBody::ContextNote { .. }
             | NodeBody::Tombstone
             | NodeBody::SystemNotice { .. } => {}
         }

@@ -92,6 +92,7 @@ fn named(body: &NodeBody) -> Vec<&NodeId> {
         }
         NodeBody::TurnContext { .. }
         | NodeBody::UserMessage { .. }
+        | NodeBody::ContextNote { .. }
         | NodeBody::Tombstone
         | NodeBody::SystemNotice { .. } => Vec::new(),
     }

@@ -261,7 +261,7 @@ fn a_waiting_turn_stands_on_the_world_of_the_moment_it_starts() {
     let environment = &bench.state.runs.get(&waiting).unwrap().environment;
     assert_eq!((environment.model.as_str(), environment.policy), ("newer", Policy::Always));
     let told = bench.state.turn_nodes(&waiting).any(
-        |node| matches!(&node.body, NodeBody::TurnContext { environment: frozen } if frozen == environment),
+        |node| matches!(&node.body, NodeBody::TurnContext { environment: frozen, .. } if frozen == environment),
     );
     assert!(told, "the context says the same");
     bench.connections[0].model = "newest".to_owned();

@@ -1,6 +1,6 @@
 //! Every input in every phase, in one table.
 
-use crate::bench::{Bench, thread};
+use crate::bench::{Bench, tab, thread};
 use crate::inputs::{
     answer, attach, call, calls, edit, enqueue, erase, queue_hold, queue_move, queue_release, queue_remove,
     queue_steer, queue_update, regenerate, respond, resume, says, select, steer, submit,
@@ -37,7 +37,7 @@ fn code(value: &impl serde::Serialize) -> String {
 type MakesInput = fn(&Bench) -> Input;
 
 /// All that can be said to a Thread. What names nothing that is there names `none`.
-const INPUTS: [(&str, MakesInput); 35] = [
+const INPUTS: [(&str, MakesInput); 36] = [
     ("create", |_| command(CommandBody::ThreadCreate { thread: thread() })),
     ("rename", |_| command(CommandBody::ThreadRename { thread: thread(), title: "Title".to_owned() })),
     ("pin", |_| command(CommandBody::ThreadPin { thread: thread(), pinned: true })),
@@ -69,6 +69,10 @@ const INPUTS: [(&str, MakesInput); 35] = [
     ("retry", |bench| bench.resolve(Resolution::Retry)),
     ("mark done", |bench| bench.resolve(Resolution::MarkDone)),
     ("mark failed", |bench| bench.resolve(Resolution::Fail)),
+    ("refresh", |_| {
+        let tab = fairlead_protocol::page::TabRef { url: "https://other.example/".to_owned(), ..tab() };
+        command(CommandBody::ContextRefresh { thread: thread(), tab: Some(tab) })
+    }),
     ("attach", |_| attach("f", "notes.txt", "text/plain", "aGk=")),
     ("boot", |_| Input::Booted),
     ("model replies", |bench| Input::ModelReplied { effect: bench.effect(), reply: says("hi") }),

@@ -4,6 +4,7 @@
 mod card;
 mod email;
 mod iban;
+mod kept;
 mod scan;
 mod secret;
 mod text;
@@ -17,6 +18,7 @@ use crate::origin::{Origin, Scheme};
 use crate::place::Place;
 use crate::reason::{Flag, PayloadClass, Reason};
 use crate::registry::Category;
+pub use kept::looks_secret;
 use serde_json::Value;
 use std::ops::ControlFlow;
 pub(crate) use text::{Outgoing, readings, squash};

@@ -158,7 +158,12 @@ impl BrowserPort {
             | Tool::Scroll(_)
             | Tool::WaitFor(_)
             | Tool::Navigate(_) => {}
-            Tool::AskUser(_) | Tool::ScheduleResume(_) => {
+            Tool::AskUser(_)
+            | Tool::ScheduleResume(_)
+            | Tool::PlanUpdate(_)
+            | Tool::Remember(_)
+            | Tool::Recall(_)
+            | Tool::Forget(_) => {
                 let message = "nothing is sent out for this call";
                 return Err(ToolFailure::new(ToolErrorCode::Internal, message, "Make the call again."));
             }

@@ -2,6 +2,7 @@
 
 use super::fork;
 use super::ledger::{Ledger, call_of};
+use super::memory;
 use crate::browser::Effect;
 use fairlead_engine::flight::in_flight;
 use fairlead_protocol::approval::{Answer, Approval, ApprovalStatus, Ask};
@@ -86,6 +87,7 @@ fn came_back(before: &Ledger, batch: &Batch, call: &NodeId, content: &str) -> bo
         ResultOutcome::Failed { .. } => false,
     });
     is_from_the_world
+        || memory::is_own(batch, call.as_str())
         || ended(before, batch, call, content)
         || entries(batch).any(|entry| {
             entry.kind == "tool.uncertainty_resolved"

@@ -77,6 +77,7 @@ fn belongs_to_a_reply(node: &Node) -> bool {
         NodeBody::TurnContext { .. }
         | NodeBody::UserMessage { .. }
         | NodeBody::AssistantMessage { .. }
+        | NodeBody::ContextNote { .. }
         | NodeBody::Tombstone
         | NodeBody::SystemNotice { .. } => false,
     }

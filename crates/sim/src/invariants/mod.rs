@@ -9,6 +9,7 @@
 //! | a Turn that is over has no open call; one Run at most owns a Thread; what is open is waited for | each commit | `thread` |
 //! | a result is what came back for its own call | each commit | `calls` |
 //! | nothing is sent out without a word of the policy or the person, and nothing but what they saw | each commit | `calls` |
+//! | one call leaves one memory at most, in the commit of its result; none goes unasked | each commit | `memory` |
 //! | nothing is sent out before the commit that says so | each dispatch | `calls` |
 //! | what must not be repeated acts once, unless the person asks for it again | each step | `calls` |
 //! | a Turn whose answers are looked at ends well only with one that is shown | each commit | `completion` |
@@ -34,6 +35,7 @@ mod fork;
 mod history;
 mod ledger;
 mod line;
+mod memory;
 mod prefix;
 mod replay;
 mod sequence;
@@ -100,6 +102,7 @@ impl Violations {
         self.extend(sequence::problems(&ledger, batch));
         self.extend(calls::problems(&ledger, batch));
         self.extend(answers::overwritten(&ledger, batch));
+        self.extend(memory::problems(&ledger, batch));
         self.extend(steers::problems(&ledger, batch));
         self.extend(prefix::problems(&ledger, batch));
         let is_fork = fork::is_fork(&ledger, batch);

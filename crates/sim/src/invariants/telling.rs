@@ -48,6 +48,10 @@ pub(super) fn premature(ledger: &mut Ledger, event: &Event) -> Option<String> {
         Event::SteersUpdated { steers, .. } => {
             steers.iter().all(|steer| ledger.has(&RowKey::Steer(steer.id.clone())))
         }
+        Event::MemoriesUpdated { kept, gone } => {
+            kept.iter().all(|memory| ledger.has(&RowKey::Memory(memory.id.clone())))
+                && gone.iter().all(|id| !ledger.has(&RowKey::Memory(id.clone())))
+        }
         Event::ThreadForked { thread, .. } => ledger.has(&RowKey::Thread(thread.id.clone())),
         Event::ThreadCreated { thread } => ledger.has(&RowKey::Thread(thread.id.clone())),
         Event::ThreadDeleted { thread } => !ledger.has(&RowKey::Thread(thread.clone())),
@@ -99,6 +103,7 @@ fn shows(panel: &Panel, snapshot: Option<&Snapshot>) -> Vec<String> {
         differs("how it is held", &view.queue_mode, &snapshot.queue_mode),
         differs("steers", &view.steers, &snapshot.steers),
         differs("forks", &view.forks, &snapshot.forks),
+        differs("the plan", &view.plan, &snapshot.plan),
         differs("waits", &waits, &open),
         differs("cards", &cards, &stored),
         differs("in its list", &listed, &Some(&snapshot.thread)),

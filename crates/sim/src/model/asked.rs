@@ -52,7 +52,7 @@ impl Asked {
     pub fn request(&self) -> String {
         let said =
             self.messages.iter().rev().find(|message| is_spoken(message)).map(text).unwrap_or_default();
-        said.rsplit_once("\n\n[").map_or(said.clone(), |(words, _)| words.to_owned())
+        said.split_once("\n\n[").map_or(said.clone(), |(words, _)| words.to_owned())
     }
 
     /// Notices of the engine since the person's last message.

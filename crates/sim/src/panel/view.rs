@@ -3,12 +3,14 @@
 
 use fairlead_protocol::approval::Approval;
 use fairlead_protocol::event::{AckBody, Channel, Event, Snapshot, SystemNoticeCode};
-use fairlead_protocol::ids::{ApprovalId, Attempt, InteractionId, NodeId, SubmissionId, TurnId};
+use fairlead_protocol::ids::{ApprovalId, Attempt, InteractionId, MemoryId, NodeId, SubmissionId, TurnId};
 use fairlead_protocol::interaction::Interaction;
 use fairlead_protocol::item::{
     Fork, Item, ItemBody, ItemEnding, PendingSteer, QueuedMessage, RetryNotice, RunView,
 };
+use fairlead_protocol::memory::Memory;
 use fairlead_protocol::permission::Rule;
+use fairlead_protocol::plan::Plan;
 use fairlead_protocol::refusal::Refusal;
 use fairlead_protocol::run::{RunState, StopReason};
 use fairlead_protocol::thread::{QueueMode, ThreadSummary};
@@ -45,6 +47,8 @@ pub struct PanelView {
     pub queue_mode: QueueMode,
     pub steers: Vec<PendingSteer>,
     pub forks: Vec<Fork>,
+    pub plan: Option<Plan>,
+    pub memories: BTreeMap<MemoryId, Memory>,
     pub completed: Vec<(TurnId, StopReason)>,
     pub answers: BTreeMap<SubmissionId, Answered>,
     pub notices: Vec<SystemNoticeCode>,
@@ -160,6 +164,11 @@ impl PanelView {
             Event::SteersUpdated { steers, .. } => self.steers = steers,
             Event::SettingsUpdated { .. } | Event::ConnectionsUpdated { .. } => {}
             Event::RulesUpdated { rules } => self.rules = rules,
+            Event::PlanUpdated { plan, .. } => self.plan = Some(plan),
+            Event::MemoriesUpdated { kept, gone } => {
+                self.memories.retain(|id, _| !gone.contains(id));
+                self.memories.extend(kept.into_iter().map(|memory| (memory.id.clone(), memory)));
+            }
             Event::SystemNotice { code, .. } => self.notices.push(code),
         }
         odd
@@ -188,6 +197,7 @@ impl PanelView {
         self.queue_mode = snapshot.queue_mode;
         self.steers = snapshot.steers;
         self.forks = snapshot.forks;
+        self.plan = snapshot.plan;
         self.live = None;
         if let Some(item) = snapshot.live {
             self.start(item);

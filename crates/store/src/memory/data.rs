@@ -200,7 +200,11 @@ fn removes(delete: &Delete, key: &RowKey, row: &Value) -> bool {
             | RowKey::Attachment(_)
             | RowKey::Blob(_)
             | RowKey::Journal(..) => belongs(row, thread),
-            RowKey::Receipt(..) | RowKey::Rule(_) | RowKey::Connection(_) | RowKey::Settings => false,
+            RowKey::Receipt(..)
+            | RowKey::Rule(_)
+            | RowKey::Memory(_)
+            | RowKey::Connection(_)
+            | RowKey::Settings => false,
         },
         Delete::ExpiredReceipts { now } => {
             let expiry = row.get("expires_at").and_then(Value::as_i64);

@@ -14,6 +14,7 @@ use data::{Data, number, states};
 use fairlead_protocol::attachment::{Attachment, Blob};
 use fairlead_protocol::connection::Connection;
 use fairlead_protocol::ids::{AttachmentId, ClientId, Seq, SubmissionId, ThreadId, TurnId};
+use fairlead_protocol::memory::Memory;
 use fairlead_protocol::node::Node;
 use fairlead_protocol::permission::Rule;
 use fairlead_protocol::row::{JournalRow, Receipt};
@@ -181,6 +182,11 @@ impl Store for MemoryStore {
     fn rules(&self) -> LocalBoxFuture<'_, Result<Loaded<Rule>, StoreError>> {
         let data = self.data.borrow();
         Box::pin(ready(Ok(data.load(data.table(Table::Rules)))))
+    }
+
+    fn memories(&self) -> LocalBoxFuture<'_, Result<Loaded<Memory>, StoreError>> {
+        let data = self.data.borrow();
+        Box::pin(ready(Ok(data.load(data.table(Table::Memories)))))
     }
 
     fn connections(&self) -> LocalBoxFuture<'_, Result<Loaded<Connection>, StoreError>> {

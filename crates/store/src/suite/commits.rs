@@ -1,8 +1,8 @@
 //! What `commit` promises.
 
 use super::rows::{
-    alone, approval, attachment, blob, connection, interaction, journal, node, phase, receipt, rule, run,
-    steer, thread,
+    alone, approval, attachment, blob, connection, interaction, journal, memory, node, phase, receipt, rule,
+    run, steer, thread,
 };
 use super::{Factory, Fault};
 use crate::batch::Batch;
@@ -32,6 +32,7 @@ pub async fn committed_rows_are_read_back(factory: &dyn Factory) {
         .put(receipt("s1", 10))
         .put(journal("a", 1))
         .put(rule("r1"))
+        .put(memory("m1"))
         .put(connection("c1"))
         .put(settings.clone());
     store.commit(batch).await.unwrap();
@@ -56,6 +57,7 @@ pub async fn committed_rows_are_read_back(factory: &dyn Factory) {
     );
     assert_eq!(store.journal(&TurnId::new("a-t1"), Seq(1), 10).await.unwrap().rows, vec![journal("a", 1)]);
     assert_eq!(store.rules().await.unwrap().rows, vec![rule("r1")]);
+    assert_eq!(store.memories().await.unwrap().rows, vec![memory("m1")]);
     assert_eq!(store.connections().await.unwrap().rows, vec![connection("c1")]);
     assert_eq!(store.settings().await.unwrap(), Some(settings));
 }

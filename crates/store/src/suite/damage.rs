@@ -2,14 +2,16 @@
 
 use super::Factory;
 use super::rows::{
-    approval, attachment, blob, connection, interaction, journal, node, phase, rule, run, steer, thread,
+    approval, attachment, blob, connection, interaction, journal, memory, node, phase, rule, run, steer,
+    thread,
 };
 use crate::batch::Batch;
 use crate::error::StoreError;
 use crate::port::Quarantined;
 use crate::row::{RowKey, Table};
 use fairlead_protocol::ids::{
-    ApprovalId, AttachmentId, ConnectionId, InteractionId, NodeId, Revision, RuleId, Seq, ThreadId, TurnId,
+    ApprovalId, AttachmentId, ConnectionId, InteractionId, MemoryId, NodeId, Revision, RuleId, Seq, ThreadId,
+    TurnId,
 };
 use fairlead_protocol::run::RunState;
 use fairlead_protocol::settings::Settings;
@@ -28,6 +30,7 @@ pub async fn damaged_rows_are_quarantined_and_block_no_others(factory: &dyn Fact
             .put(attachment("a", number))
             .put(run("a", number, phase(RunState::Ready)))
             .put(rule(&format!("r{seq}")))
+            .put(memory(&format!("m{seq}")))
             .put(connection(&format!("c{seq}")))
     });
     store.commit(batch).await.unwrap();
@@ -41,6 +44,7 @@ pub async fn damaged_rows_are_quarantined_and_block_no_others(factory: &dyn Fact
         (RowKey::Steer(NodeId::new("a-s2")), "at"),
         (RowKey::Journal(TurnId::new("a-t1"), Seq(2)), "depth"),
         (RowKey::Rule(RuleId::new("r2")), "verdict"),
+        (RowKey::Memory(MemoryId::new("m2")), "source"),
         (RowKey::Connection(ConnectionId::new("c2")), "wire"),
     ];
     for (key, field) in &damaged {
@@ -78,6 +82,9 @@ pub async fn damaged_rows_are_quarantined_and_block_no_others(factory: &dyn Fact
     let rules = store.rules().await.unwrap();
     assert_eq!(rules.rows, vec![rule("r1"), rule("r3")]);
     assert_eq!(places(&rules.quarantined), [(Table::Rules, "r2")]);
+    let memories = store.memories().await.unwrap();
+    assert_eq!(memories.rows, vec![memory("m1"), memory("m3")]);
+    assert_eq!(places(&memories.quarantined), [(Table::Memories, "m2")]);
     let connections = store.connections().await.unwrap();
     assert_eq!(connections.rows, vec![connection("c1"), connection("c3")]);
     assert_eq!(places(&connections.quarantined), [(Table::Connections, "c2")]);

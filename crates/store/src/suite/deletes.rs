@@ -1,8 +1,8 @@
 //! What a commit takes away, and what it leaves.
 
 use super::rows::{
-    alone, approval, attachment, blob, connection, interaction, journal, node, phase, receipt, rule, run,
-    steer, thread,
+    alone, approval, attachment, blob, connection, interaction, journal, memory, node, phase, receipt, rule,
+    run, steer, thread,
 };
 use super::{Factory, Fault};
 use crate::batch::{Batch, Delete};
@@ -27,7 +27,7 @@ pub async fn deletes_happen_before_puts(factory: &dyn Factory) {
 
 pub async fn deleting_a_thread_removes_all_it_owns_but_receipts(factory: &dyn Factory) {
     let store = factory.open("deleted").await.unwrap();
-    store.commit(whole_thread("a").put(rule("r1")).put(connection("c1"))).await.unwrap();
+    store.commit(whole_thread("a").put(rule("r1")).put(memory("m1")).put(connection("c1"))).await.unwrap();
     store.commit(whole_thread("b").put(receipt("before", 10))).await.unwrap();
     let kept = store.thread(&ThreadId::new("b")).await.unwrap();
 
@@ -52,6 +52,7 @@ pub async fn deleting_a_thread_removes_all_it_owns_but_receipts(factory: &dyn Fa
     assert_eq!(store.blob(&AttachmentId::new("b-f1")).await, Ok(Some(blob("b", 1))));
     assert_eq!(stored_receipts(&*store, &["before", "deletion"]).await, ["before", "deletion"]);
     assert_eq!(store.rules().await.unwrap().rows, vec![rule("r1")]);
+    assert_eq!(store.memories().await.unwrap().rows, vec![memory("m1")]);
     assert_eq!(store.connections().await.unwrap().rows, vec![connection("c1")]);
 }
 

@@ -2,8 +2,8 @@
 
 use super::Factory;
 use super::rows::{
-    alone, approval, attachment, blob, connection, interaction, journal, node, phase, receipt, rule, run,
-    steer, thread,
+    alone, approval, attachment, blob, connection, interaction, journal, memory, node, phase, receipt, rule,
+    run, steer, thread,
 };
 use crate::batch::{Batch, Delete};
 use crate::port::StoredThread;
@@ -47,6 +47,7 @@ pub async fn every_schema_version_is_upgraded_without_loss(factory: &dyn Factory
         store.commit(Batch::new().delete(sweep)).await.unwrap();
         assert_eq!(store.receipt(&ClientId::new("panel"), &SubmissionId::new("s1")).await, Ok(None));
         assert_eq!(store.rules().await.unwrap().rows, vec![rule("r1")]);
+        assert_eq!(store.memories().await.unwrap().rows, vec![memory("m1")]);
     }
 }
 
@@ -82,6 +83,7 @@ fn every_row() -> Vec<Row> {
         receipt("s1", 10).into(),
         journal("a", 1).into(),
         rule("r1").into(),
+        memory("m1").into(),
         connection("c1").into(),
         settings().into(),
     ]
@@ -117,6 +119,8 @@ async fn assert_holds_all(factory: &dyn Factory, name: &str, had: impl Fn(Table)
     assert_eq!(stored, Some(receipt("s1", 10)));
     let rules = if had(Table::Rules) { vec![rule("r1")] } else { Vec::new() };
     assert_eq!(store.rules().await.unwrap().rows, rules);
+    let memories = if had(Table::Memories) { vec![memory("m1")] } else { Vec::new() };
+    assert_eq!(store.memories().await.unwrap().rows, memories);
     assert_eq!(store.connections().await.unwrap().rows, vec![connection("c1")]);
     assert_eq!(store.settings().await.unwrap(), Some(settings()));
 }

@@ -85,7 +85,7 @@ macro_rules! for_each_case {
                 a_thread_brings_the_run_of_its_leaf_however_old
                 a_thread_brings_open_approvals_and_steers_in_order
                 a_thread_brings_open_interactions_in_order
-                rules_and_connections_come_in_the_order_of_their_ids;
+                rules_memories_and_connections_come_in_the_order_of_their_ids;
             attachments:
                 attachments_come_oldest_first
                 an_attachment_and_its_content_are_stored_as_one

@@ -2,7 +2,8 @@
 
 use super::Factory;
 use super::rows::{
-    answered, approval, connection, interaction, journal, node, phase, rule, run, skipped, steer, thread,
+    answered, approval, connection, interaction, journal, memory, node, phase, rule, run, skipped, steer,
+    thread,
 };
 use crate::batch::Batch;
 use crate::port::{RUNS_AT_LOAD, is_open};
@@ -188,10 +189,11 @@ pub async fn a_thread_brings_open_approvals_and_steers_in_order(factory: &dyn Fa
     assert_eq!(stored.approvals, vec![approval("a", 10)]);
 }
 
-pub async fn rules_and_connections_come_in_the_order_of_their_ids(factory: &dyn Factory) {
+pub async fn rules_memories_and_connections_come_in_the_order_of_their_ids(factory: &dyn Factory) {
     let store = factory.open("small").await.unwrap();
     let batch = Batch::new().put(rule("r2")).put(rule("r1")).put(connection("c2")).put(connection("c1"));
-    store.commit(batch).await.unwrap();
+    store.commit(batch.put(memory("m2")).put(memory("m1"))).await.unwrap();
+    assert_eq!(store.memories().await.unwrap().rows, vec![memory("m1"), memory("m2")]);
     assert_eq!(store.rules().await.unwrap().rows, vec![rule("r1"), rule("r2")]);
     assert_eq!(store.connections().await.unwrap().rows, vec![connection("c1"), connection("c2")]);
 }

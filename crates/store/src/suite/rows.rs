@@ -7,16 +7,17 @@ use fairlead_protocol::connection::{Connection, KeyState, Prices, Quirks, Wire};
 use fairlead_protocol::context::{ContextParts, ContextTerms, CountedBy, Gauge, Measure, Occupancy, Saving};
 use fairlead_protocol::event::AckBody;
 use fairlead_protocol::ids::{
-    ApprovalId, AttachmentId, Attempt, ClientId, ConnectionId, Digest, InteractionId, NodeId, Revision,
-    RuleId, Seq, SubmissionId, ThreadId, Timestamp, TurnId,
+    ApprovalId, AttachmentId, Attempt, ClientId, ConnectionId, Digest, InteractionId, MemoryId, NodeId,
+    Revision, RuleId, Seq, SubmissionId, ThreadId, Timestamp, TurnId,
 };
 use fairlead_protocol::interaction::{Interaction, InteractionStatus, Response, Wait};
+use fairlead_protocol::memory::{Memory, MemorySource};
 use fairlead_protocol::node::{Delivery, Node, NodeBody};
 use fairlead_protocol::permission::{Policy, Rule, RuleSource, RuleVerdict};
 use fairlead_protocol::row::{JournalRow, Receipt, ReceiptResponse, Steer};
 use fairlead_protocol::run::{
-    CallBatch, Counters, Dispatch, Environment, InFlight, Limit, ModelCall, Opening, Overrides, Phase, Run,
-    RunError, RunErrorCode, RunState, StopReason, ToolOffer, Used, Versions,
+    CallBatch, Catalogue, Counters, Dispatch, Environment, InFlight, Limit, ModelCall, Opening, Overrides,
+    Phase, Run, RunError, RunErrorCode, RunState, StopReason, ToolOffer, Used, Versions,
 };
 use fairlead_protocol::settings::Limits;
 use fairlead_protocol::thread::{Activity, QueueMode, Thread, ThreadStats, Title, Titling};
@@ -79,12 +80,14 @@ pub(super) fn run(thread: &str, number: i64, phase: Phase) -> Run {
             prices: None,
             context: Some(ContextTerms { window: 32_000, saving: Saving::Saver }),
             completion: None,
+            catalogue: Catalogue::default(),
             versions: Versions::default(),
             footing: None,
         },
         counters: Counters::default(),
         granted: Used::default(),
         measure: Some(measure()),
+        refresh: None,
         journal: Seq(1),
         created_at: Timestamp(number),
         updated_at: Timestamp(number),
@@ -248,6 +251,18 @@ pub(super) fn rule(id: &str) -> Rule {
         origin: "*".to_owned(),
         verdict: RuleVerdict::Ask,
         source: RuleSource::UserSetting,
+    }
+}
+
+pub(super) fn memory(id: &str) -> Memory {
+    Memory {
+        id: MemoryId::new(id),
+        text: "Prefers window seats, 价格 in CNY".to_owned(),
+        topic: Some("travel".to_owned()),
+        source: MemorySource::Read { sites: vec!["https://shop.test".to_owned()] },
+        thread: ThreadId::new("a"),
+        created_at: Timestamp(3),
+        updated_at: Timestamp(4),
     }
 }
 

@@ -1,0 +1,172 @@
+//! Which tools a model is told of, by what the conversation asks for. A shorter list is cheaper and easier to choose from; it is
+//! never a permission: a call of a tool that was not told of is judged like any other, and in doubt all are told.
+//!
+//! Derived from the path, which only grows: so does the list, and what a provider has cached of it stays good.
+
+mod words;
+
+use crate::state::ThreadState;
+use fairlead_protocol::conversation::ToolSpec;
+use fairlead_protocol::node::{Node, NodeBody};
+use fairlead_protocol::run::{Catalogue, Run, ToolOffer};
+
+/// Tools that go together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Group {
+    /// Whatever is not in another one: looking, going somewhere, asking.
+    Core,
+    Act,
+    Later,
+    Memory,
+}
+
+/// Which groups are told of besides the first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Needs {
+    act: bool,
+    later: bool,
+    memory: bool,
+}
+
+impl Needs {
+    const ALL: Self = Self { act: true, later: true, memory: true };
+
+    fn and(self, other: Self) -> Self {
+        Self {
+            act: self.act || other.act,
+            later: self.later || other.later,
+            memory: self.memory || other.memory,
+        }
+    }
+
+    fn hold(self, group: Group) -> bool {
+        match group {
+            Group::Core => true,
+            Group::Act => self.act,
+            Group::Later => self.later,
+            Group::Memory => self.memory,
+        }
+    }
+}
+
+/// The tools of the next model call.
+pub(crate) fn told(state: &ThreadState, run: &Run, offer: ToolOffer) -> Vec<ToolSpec> {
+    let mut tools = match offer {
+        ToolOffer::Offered => fairlead_tools::specs(),
+        ToolOffer::Withheld => Vec::new(),
+    };
+    match run.environment.catalogue {
+        Catalogue::Whole => {}
+        Catalogue::ByIntent => {
+            let needs = state.path().into_iter().map(of_node).fold(Needs::default(), Needs::and);
+            tools.retain(|tool| needs.hold(group(&tool.name)));
+        }
+        Catalogue::None => tools.clear(),
+    }
+    tools
+}
+
+fn of_node(node: &Node) -> Needs {
+    match &node.body {
+        NodeBody::UserMessage { text, .. } => of_text(text),
+        // The model knew of it all the same, or was told by an error.
+        NodeBody::ToolCall { tool, .. } => match group(tool) {
+            Group::Core => Needs::default(),
+            Group::Act => Needs { act: true, ..Needs::default() },
+            Group::Later => Needs { later: true, ..Needs::default() },
+            Group::Memory => Needs { memory: true, ..Needs::default() },
+        },
+        NodeBody::TurnContext { .. }
+        | NodeBody::AssistantMessage { .. }
+        | NodeBody::ToolResult { .. }
+        | NodeBody::ApprovalDecision { .. }
+        | NodeBody::InteractionResponse { .. }
+        | NodeBody::ContextNote { .. }
+        | NodeBody::CompletionRejected { .. }
+        | NodeBody::Tombstone
+        | NodeBody::SystemNotice { .. } => Needs::default(),
+    }
+}
+
+fn group(tool: &str) -> Group {
+    match tool {
+        "click" | "type" | "select_option" | "plan_update" => Group::Act,
+        "schedule_resume" => Group::Later,
+        "remember" | "forget" => Group::Memory,
+        _ => Group::Core,
+    }
+}
+
+fn of_text(text: &str) -> Needs {
+    let text = text.to_lowercase();
+    let said: Vec<&str> = text.split(|c: char| !c.is_alphanumeric()).collect();
+    let says = |(stems, phrases): (&str, &str)| {
+        stems.split_whitespace().any(|stem| said.iter().any(|word| is_form_of(word, stem)))
+            || phrases.split_whitespace().any(|phrase| text.contains(phrase))
+    };
+    let needs = Needs { act: says(words::ACT), later: says(words::LATER), memory: says(words::MEMORY) };
+    if needs.act || says(words::LOOK) { needs } else { Needs::ALL }
+}
+
+/// A word that is the stem, or goes on as words are inflected. A short stem is no beginning of a long word.
+fn is_form_of(word: &str, stem: &str) -> bool {
+    word.strip_prefix(stem).is_some_and(|rest| match stem.len() {
+        1 => rest.is_empty(),
+        2 | 3 => matches!(rest, "" | "s" | "d" | "ed" | "ing" | "ting" | "ping"),
+        _ => rest.len() <= 5,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NOTHING: Needs = Needs { act: false, later: false, memory: false };
+
+    #[test]
+    fn a_request_to_look_needs_no_tool_that_changes_anything() {
+        for text in [
+            "Summarise this page",
+            "What does the article say about prices?",
+            "Translate the third paragraph into German",
+            "Compare the two articles",
+            "总结这个页面",
+            "用中文概括这篇文章的要点",
+            "这段话是什么意思？",
+            "对比两款手机的价格",
+        ] {
+            assert_eq!(of_text(text), NOTHING, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_request_to_change_something_needs_what_changes_things() {
+        for text in [
+            "Put the cheapest headphones in the cart",
+            "Read the instructions and do what they say",
+            "Fill in the form and submit it",
+            "把最便宜的耳机加入购物车",
+            "看看这个页面，然后提交表单",
+            "搜索一下最新的新闻",
+        ] {
+            assert!(of_text(text).act, "{text}");
+        }
+        let fill = Needs { act: true, ..NOTHING };
+        assert_eq!(of_text("Fill in the form and submit it"), fill);
+    }
+
+    #[test]
+    fn what_is_said_of_later_or_of_the_person_brings_the_tools_for_it() {
+        assert!(of_text("Summarise this page again tomorrow").later);
+        assert!(of_text("明天再总结一次").later);
+        assert!(of_text("Summarise this page and remember the author").memory);
+        assert!(of_text("我喜欢短的总结").memory);
+    }
+
+    #[test]
+    fn in_doubt_all_are_told() {
+        for text in ["", "yes", "Ja, bitte", "好的", "and the other one?", "Résume cette page"] {
+            assert_eq!(of_text(text), Needs::ALL, "{text}");
+        }
+    }
+}

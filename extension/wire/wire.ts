@@ -11,6 +11,7 @@ export type AckBody =
   | { type: "verified"; steps: VerifyStep[] }
   | { type: "rules"; rules: Rule[] }
   | { type: "journal"; rows: JournalRow[] }
+  | { type: "memories"; memories: Memory[] }
   /** A steer was stored; it becomes this node. */
   | { type: "steered"; steer: NodeId }
   /** Answer to `thread.search`, the newest Threads first. */
@@ -242,6 +243,23 @@ export type CommandBody =
   | { type: "connections.verify"; connection: ConnectionId }
   | { type: "rules.list" }
   | { type: "rules.delete"; rule: RuleId }
+  /** Answered by `memories`, the newest first. */
+  | { type: "memory.list" }
+  /** The person writes it anew: from here on it is their own. */
+  | { type: "memory.update"; memory: MemoryId; text: string; topic?: string }
+  | { type: "memory.delete"; memory: MemoryId }
+  /** Deletes all that is remembered. */
+  | { type: "memory.clear" }
+  /**
+   * What has changed since the running Turn was told last joins its next model call. Refused when nothing runs, or when
+   * nothing has changed.
+   */
+  | {
+      type: "context.refresh";
+      /** The tab in front now. */
+      tab?: TabRef;
+      thread: ThreadId;
+    }
   | { type: "journal.read"; from_seq: Seq; run: TurnId }
   /** One Turn as a file that can be read and replayed elsewhere; answered by `exported`. */
   | { type: "run.export"; contents: RunContents; thread: ThreadId; turn: TurnId };
@@ -376,6 +394,7 @@ export type Event =
   | { type: "interaction.closed"; interaction: InteractionId; thread: ThreadId }
   | { type: "queue.updated"; mode: QueueMode; queue: QueuedMessage[]; thread: ThreadId }
   | { type: "steers.updated"; steers: PendingSteer[]; thread: ThreadId }
+  | { type: "plan.updated"; plan: Plan; thread: ThreadId }
   | { type: "token.usage"; counters: Counters; thread: ThreadId; turn: TurnId }
   | { type: "context.occupancy"; occupancy: Occupancy; thread: ThreadId; turn: TurnId }
   | { type: "thread.created"; thread: ThreadSummary }
@@ -385,6 +404,8 @@ export type Event =
   | { type: "settings.updated"; settings: Settings }
   | { type: "connections.updated"; connections: Connection[] }
   | { type: "rules.updated"; rules: Rule[] }
+  /** What is new or changed, and what is gone. */
+  | { type: "memories.updated"; gone: MemoryId[]; kept: Memory[] }
   | { type: "system.notice"; code: SystemNoticeCode; message: string };
 
 /** Absent beside an answer that claims nothing, and beside one that was not looked at. */
@@ -488,6 +509,32 @@ export type LimitsProfile =
   | { profile: "guarded" }
   | { profile: "own"; limits: Limits };
 
+/** One thing that is remembered. Profile-wide: it outlives the conversation that it was said in. */
+export interface Memory {
+  created_at: Timestamp;
+  /** That of the `tool_call` node which made it: a call makes one at most. */
+  id: MemoryId;
+  source: MemorySource;
+  /** One line. */
+  text: string;
+  /** Where it was said; that conversation may be gone. */
+  thread: ThreadId;
+  topic?: string;
+  updated_at: Timestamp;
+}
+
+/** One thing that is remembered. */
+export type MemoryId = string;
+
+/** Whose words may be in it. */
+export type MemorySource =
+  /** Nothing but the person and the model had spoken in that conversation. */
+  | { from: "conversation" }
+  /** Text of others had been read there: pages of these sites, tabs or files. It is shown to a model like such text. */
+  | { from: "read"; sites: string[] }
+  /** The person wrote it as it stands. */
+  | { from: "person" };
+
 /** Why a claim, or a request that an answer passes over, is not proved. */
 export type Missing = "denied" | "outcome_unknown" | "write_failed" | "no_write" | "read_contradicts" | "no_read_after_write" | "wrong_page" | "partial" | "request_part_missing" | "redirected" | "not_navigated" | "no_file" | "empty_file" | "read_failed" | "no_read" | "stale_read" | "coverage_incomplete" | "name_not_found" | "figure_wrong_arithmetic" | "figure_wrong_unit" | "figure_over_rounded" | "figure_misattributed" | "figure_from_failed_step" | "figure_from_masked" | "stale_turn" | "figure_not_found";
 
@@ -512,7 +559,7 @@ export type MouseButton = "left" | "middle" | "right";
 /** One stored fact of a conversation. */
 export type NodeId = string;
 
-export type NoticeCode = "change_approach" | "tools_withheld" | "repaired_branch";
+export type NoticeCode = "change_approach" | "tools_withheld" | "repaired_branch" | "context_refreshed";
 
 /** How full the window is. */
 export interface Occupancy {
@@ -595,6 +642,17 @@ export interface PendingSteer {
   text: string;
 }
 
+export interface Plan {
+  steps: PlanStep[];
+}
+
+export type PlanStatus = "pending" | "done" | "dropped" | "in_progress";
+
+export interface PlanStep {
+  status: PlanStatus;
+  text: string;
+}
+
 export type Policy = "always" | "untrusted" | "auto";
 
 /** Millionths of a US dollar for a million tokens. */
@@ -654,6 +712,8 @@ export interface Quirks {
   no_stream_options: boolean;
   /** The endpoint refuses `tool_choice` while it thinks. */
   no_tool_choice_with_thinking: boolean;
+  /** The model cannot call tools. */
+  no_tools: boolean;
   /** The last message may not be the assistant's. */
   no_trailing_assistant: boolean;
   /** The model cannot see images. */
@@ -691,7 +751,7 @@ export interface Refusal {
   message: string;
 }
 
-export type RefusalCode = "bad_command" | "too_large" | "not_allowed" | "reused_submission" | "unknown_thread" | "thread_exists" | "unknown_turn" | "unknown_approval" | "unknown_interaction" | "unknown_node" | "unknown_attachment" | "unusable_attachment" | "approval_closed" | "approval_changed" | "scope_not_offered" | "already_answered" | "empty_message" | "no_connection" | "unknown_connection" | "bad_base_url" | "queue_full" | "steers_full" | "not_resumable" | "not_uncertain" | "busy" | "overloaded" | "storage_full" | "storage_failed" | "vault_failed" | "unknown_rule" | "no_prices" | "stale_turn" | "environment_drift";
+export type RefusalCode = "bad_command" | "too_large" | "not_allowed" | "reused_submission" | "unknown_thread" | "thread_exists" | "unknown_turn" | "unknown_approval" | "unknown_interaction" | "unknown_node" | "unknown_attachment" | "unusable_attachment" | "approval_closed" | "approval_changed" | "scope_not_offered" | "already_answered" | "empty_message" | "no_connection" | "unknown_connection" | "bad_base_url" | "queue_full" | "steers_full" | "not_resumable" | "not_uncertain" | "busy" | "overloaded" | "storage_full" | "storage_failed" | "vault_failed" | "unknown_rule" | "unknown_memory" | "no_prices" | "stale_turn" | "environment_drift" | "looks_secret" | "nothing_runs" | "nothing_new";
 
 export type ReplayReasoning = "never" | "tool_turns" | "tool_turns_required";
 
@@ -806,12 +866,15 @@ export type Seq = number;
 export interface Settings {
   completion: Completion;
   connection?: ConnectionId;
+  /** What the person wants every conversation to know of how they like things done. */
+  instructions?: string;
   language: Language;
   limits: LimitsProfile;
   policy: Policy;
   saving?: Saving;
   theme: Theme;
   titles: Titles;
+  tools?: ToolChoice;
 }
 
 /** A Thread as it stands: what a panel needs before live events of it mean anything. */
@@ -824,6 +887,7 @@ export interface Snapshot {
   items: Item[];
   /** The reply under way with what has streamed so far; its item is not among `items`. */
   live?: Item;
+  plan?: Plan;
   queue: QueuedMessage[];
   queue_mode: QueueMode;
   run?: RunView;
@@ -886,8 +950,11 @@ export type Timestamp = number;
 /** Where the title of a conversation comes from until the person writes one. */
 export type Titles = "model" | "first_line";
 
+/** Which tools a model is told of. */
+export type ToolChoice = "all" | "by_intent";
+
 /** Why a call did not do what it was asked. Each comes with a next step for the model. */
-export type ToolErrorCode = "stale_ref" | "not_found" | "not_visible" | "covered" | "disabled" | "not_editable" | "ambiguous" | "ignored_by_page" | "unsupported_frame" | "tab_gone" | "target_changed" | "no_permission" | "restricted_page" | "timeout" | "dialog_blocked" | "invalid_arguments" | "unknown_tool" | "declined_by_person" | "denied_by_policy" | "batch_limited" | "tools_withheld" | "interrupted" | "navigation_failed" | "internal" | "maybe_done" | "not_run" | "outcome_unknown" | "already_done" | "repeated_failure";
+export type ToolErrorCode = "stale_ref" | "not_found" | "not_visible" | "covered" | "disabled" | "not_editable" | "ambiguous" | "ignored_by_page" | "unsupported_frame" | "tab_gone" | "target_changed" | "no_permission" | "restricted_page" | "timeout" | "dialog_blocked" | "invalid_arguments" | "unknown_tool" | "declined_by_person" | "denied_by_policy" | "batch_limited" | "tools_withheld" | "interrupted" | "navigation_failed" | "unknown_memory" | "internal" | "maybe_done" | "not_run" | "outcome_unknown" | "already_done" | "repeated_failure" | "not_kept";
 
 /** A failed call as a value: the model reads it and corrects itself. */
 export interface ToolFailure {
@@ -1004,6 +1071,9 @@ export interface ByName {
   Limit: Limit;
   Limits: Limits;
   LimitsProfile: LimitsProfile;
+  Memory: Memory;
+  MemoryId: MemoryId;
+  MemorySource: MemorySource;
   Missing: Missing;
   ModelErrorKind: ModelErrorKind;
   ModelStop: ModelStop;
@@ -1021,6 +1091,9 @@ export interface ByName {
   PageRequest: PageRequest;
   PartialWhy: PartialWhy;
   PendingSteer: PendingSteer;
+  Plan: Plan;
+  PlanStatus: PlanStatus;
+  PlanStep: PlanStep;
   Policy: Policy;
   Prices: Prices;
   Proof: Proof;
@@ -1067,6 +1140,7 @@ export interface ByName {
   ThreadSummary: ThreadSummary;
   Timestamp: Timestamp;
   Titles: Titles;
+  ToolChoice: ToolChoice;
   ToolErrorCode: ToolErrorCode;
   ToolFailure: ToolFailure;
   ToolIds: ToolIds;

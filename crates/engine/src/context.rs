@@ -68,8 +68,11 @@ pub(crate) fn history(state: &ThreadState, contents: Option<&Contents>) -> Vec<S
             NodeBody::UserMessage { text, attachments, .. } => {
                 let text = match begun.take() {
                     Some((context, environment, told)) => {
-                        let around = [surroundings(environment), notes::text(&context.id, told)];
-                        [&[text.clone()], around.as_slice()].concat().join("\n\n").trim_end().to_owned()
+                        let around = surroundings(environment);
+                        match notes::text(&context.id, told).as_str() {
+                            "" => format!("{text}\n\n{around}"),
+                            notes => format!("{text}\n\n{around}\n\n{notes}"),
+                        }
                     }
                     None => text.clone(),
                 };

@@ -38,11 +38,7 @@ pub(crate) fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-fn ranked<'a>(
-    memories: &'a [Memory],
-    score: impl Fn(&Memory) -> Option<usize>,
-    most: usize,
-) -> Vec<&'a Memory> {
+fn ranked(memories: &[Memory], score: impl Fn(&Memory) -> Option<usize>, most: usize) -> Vec<&Memory> {
     let mut ranked: Vec<(usize, &Memory)> =
         memories.iter().filter_map(|memory| Some((score(memory)?, memory))).collect();
     ranked.sort_unstable_by_key(|(score, memory)| (Reverse(*score), Reverse(memory.updated_at), &memory.id));

@@ -294,7 +294,7 @@ fn recall_finds_what_no_turn_was_told_and_forget_asks_before_it_deletes() {
 fn what_is_recalled_of_others_comes_fenced_and_what_is_not_does_not() {
     let mut read = memory("m1", "Buy at shop.example");
     read.source = MemorySource::Read { sites: Vec::new() };
-    for (source, is_fenced) in [(read.clone(), true), (memory("m1", "Buy at shop.example"), false)] {
+    for (source, is_fenced) in [(read, true), (memory("m1", "Buy at shop.example"), false)] {
         let mut bench = knowing(Vec::new(), "hello");
         bench.memories = vec![source];
         bench.reply(calls([("recall", json!({"query": "buy"}))]));

@@ -1,7 +1,7 @@
 //! What a request needs, held against what the answer says of it: done, done in part, already so, failed, promised, or passed over in
 //! silence. Also deeds that the answer claims though nobody asked.
 
-use crate::act::{Act, act};
+use crate::act::{Act, act, arg};
 use crate::check::Gate;
 use crate::clause::Clause;
 use crate::deed::{self, Judged, Said};
@@ -124,7 +124,18 @@ impl Gate<'_> {
         let done = |wanted: &dyn Fn(Act) -> bool| {
             self.scene.steps.iter().filter(|step| step.is_done() && wanted(act(step))).count()
         };
-        let commits = done(&|act| matches!(act, Act::Commit | Act::Delegate | Act::Own | Act::File));
+        // Where only fields are to be changed, the button that saves them all is no deed of its own.
+        const SAVES: &str = "save*|submit*|apply|confirm*|update|ok|done|next|continue|保存|提交|确定|确认|应用|完成|下一步|更新";
+        let written = done(&|act| act == Act::Field);
+        let saves = if field_deeds == deeds && written > 0 {
+            let is_save = |step: &&Step<'_>| {
+                step.is_done() && act(step) == Act::Commit && Norm::of(arg(step, "element")).any(SAVES)
+            };
+            self.scene.steps.iter().filter(is_save).count()
+        } else {
+            0
+        };
+        let commits = done(&|act| matches!(act, Act::Commit | Act::Delegate | Act::Own | Act::File)) - saves;
         let writes = commits + done(&|act| act == Act::Field).min(field_deeds);
         let batch = self
             .scene
@@ -175,6 +186,7 @@ impl Gate<'_> {
                     && !clause.tone.fails
                     && !clause.tone.promises
                     && clause.tone.by_me
+                    && clause.norm.starts("why|how|what|when|where|who").is_none()
                     && !within(&clause.norm)
             })
             .filter_map(|clause| {

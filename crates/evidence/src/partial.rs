@@ -51,7 +51,8 @@ pub(crate) fn lack(
         .or_else(|| if claims.any(ALL) || claim.is_empty() { things(scene.turn.request) } else { None });
     if let Some(wanted) = wanted {
         let one_each = matches!(deed, Deed::Delete | Deed::Approve | Deed::Join | Deed::Cancel | Deed::Move);
-        if seen_fewer(read, wanted, &claims) || one_each && written < wanted && !sweeps(scene) {
+        let fields = deed == Deed::Set && all && written > 1;
+        if seen_fewer(read, wanted, &claims) || (one_each || fields) && written < wanted && !sweeps(scene) {
             return Some(());
         }
         if done_fewer(deed, done, wanted) {

@@ -114,8 +114,22 @@ pub(crate) fn read(request: &str) -> Request {
         .starts("can you|could you|are you able|do you|会不会|你能|能不能|你可以|你会|可不可以")
         .is_some();
     let parts = parts(&masked);
+    let asks = parts.iter().any(|part| part.asks);
+    let mut lists = false;
     for part in &parts {
-        of_part(part, &mut read);
+        // What the person means to do, beside a question about it; and an order that the answer's own list is to have.
+        let intends = asks
+            && part
+                .norm
+                .starts("我要|我想|我打算|我准备|i want to|i need to|im going to|id like to|i plan to")
+                .is_some();
+        let orders = lists && part.norm.any("sort|sorted|order|rank|排序|排列|从低到高|从高到低");
+        if intends || orders {
+            read.asks = true;
+        } else {
+            of_part(part, &mut read);
+        }
+        lists = lists || part.norm.any("list|table|show me|列出|表格|整理|汇总|做个表");
     }
     if read.composes && !parts.iter().any(|part| part.norm.any(FILES)) {
         read.needs.retain(|need| matches!(need, Need::Own(_) | Need::File));

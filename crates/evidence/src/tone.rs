@@ -20,7 +20,7 @@ const FAILURE: &str = "couldnt|could not|cant|cannot|can not|unable|failed|fails
     cant tell|only part|gave up|left undone|left to do|left out|skipped|except|missing|yourself|\
     without success|no reply|unanswered|went wrong|had no effect|to no avail|wont load|wont open|wont work|wont accept|wont go through|wont save|wont submit|wont budge|wont respond|没|未能|无法|不能|不了|\
     失败|没法|未|拒绝|不成功|报错|出错|错误|被拦|拦截|受阻|超时|过期|失效|缺货|售罄|卡住|卡在|需要你|需要您|得你|请你先|请您先|等你|不确定|不知道|不清楚|说不准|\
-    停在|只完成|剩下|还差|登录页|打不开|不可用|不让|不允许|不支持|禁止|尚|仍是|仍然|还是空|还在|中断|暂时|不行|不存在|找不到|可能已|跳过";
+    停在|只完成|剩下|还差|登录页|打不开|不可用|不让|不允许|不支持|禁止|尚|仍是|仍然|还是空|还在|中断|暂时|不行|不存在|找不到|可能已|跳过|不进去|不上去|看不到|收不到|拿不到|点不到|做不到|查不到|不出来|不动|不开|不成|不下来|不掉|空着";
 
 const FUTURE: &str = "ill|i will|will|im going to|going to|i can|i could|could|can|would|should i|shall i|may|might|\
     if|once|when you|want me to|let me know|about to|plan to|happy to|able to|ready to|id suggest|\
@@ -58,6 +58,12 @@ fn says_already(norm: &Norm) -> bool {
     norm.any(ALREADY) && !norm.any(BY_ME)
 }
 
+/// The speaker's own advice; what a page or a maker recommends is none.
+fn suggests(norm: &Norm) -> bool {
+    norm.any("id suggest|i suggest|id recommend|i recommend|id aim|我建议|建议你|建议您|不妨")
+        || norm.any("建议") && !norm.any("建议零售|建议售|建议价|建议用|建议年龄|建议每|建议摄|建议服|官方建议|页面建议|文章建议|医生建议|商家建议")
+}
+
 /// How one clause speaks, looked at once.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Tone {
@@ -75,7 +81,8 @@ impl Tone {
         Self {
             fails: reports_failure(norm),
             promises: is_future(norm) && !norm.any("已|ive|have been|has been|成功|done"),
-            offers: norm.any("ill|i will|i can|i could|let me|我会|我可以|我将|稍后|我这就"),
+            offers: norm.any("ill|i will|i can|i could|let me|我会|我可以|我将|稍后|我这就")
+                || suggests(norm),
             already: says_already(norm),
             by_me: norm.any(BY_ME),
         }

@@ -163,17 +163,22 @@ pub(crate) fn date_at_word(text: &str, at: usize) -> Option<(Value, usize)> {
     Some((day_of(year, i32::from(month), number)?, end))
 }
 
-/// `11-02` on a page: it may be a day of the year.
-pub(crate) fn month_and_day(text: &str, at: usize) -> Option<Value> {
-    let written = text.get(at..at + 5)?;
-    let (month, day) = written.split_once(['-', '/', '.'])?;
-    let two = |digits: &str| (digits.len() == 2).then(|| digits.parse::<i32>().ok()).flatten();
-    let next = text.get(at + 5..)?;
-    let (month, day) = (two(month)?, two(day)?);
-    if day == 0 || next.starts_with(|c: char| c.is_ascii_digit() || c == '-' || c == '/') {
+/// `11-02`, `11/2` on a page: it may be a day of the year.
+pub(crate) fn month_and_day(text: &str, at: usize) -> Option<(Value, usize)> {
+    let first = count_digits(text, at);
+    let (mark, next) =
+        follows(text, at + first, &["-", "/", "."]).filter(|(_, next)| *next == at + first + 1)?;
+    let second = count_digits(text, next);
+    let end = next + second;
+    let wide =
+        first == 2 && second == 2 || mark == "/" && (1..3).contains(&first) && (1..3).contains(&second);
+    let open = text.get(end..)?.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '-' | '/' | '%'));
+    let (month, day): (i32, i32) =
+        (text.get(at..at + first)?.parse().ok()?, text.get(next..end)?.parse().ok()?);
+    if !wide || open || day == 0 {
         return None;
     }
-    day_of(None, month, day)
+    Some((day_of(None, month, day)?, end))
 }
 
 fn year_after(text: &str, at: usize) -> (Option<i32>, usize) {

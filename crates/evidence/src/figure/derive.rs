@@ -1,6 +1,7 @@
 //! One operation from sources to a figure. Sum and average run over what the answer states or over a whole list, never over a
 //! subset picked to fit; two operands that the answer does not state need a word that says what was done with them.
 
+use super::compound::compound;
 use super::ledger::{Entry, Ledger, Standing};
 use super::matching::shows;
 use super::moments::moments;
@@ -24,7 +25,7 @@ impl Operand {
         Self { value: figure.value, unit: figure.unit, by: by.to_vec() }
     }
 
-    fn number(&self) -> Option<f64> {
+    pub(crate) fn number(&self) -> Option<f64> {
         match self.value {
             Value::Number(number) => Some(number.value),
             Value::Date { .. } | Value::Clock { .. } => None,
@@ -133,6 +134,7 @@ pub(crate) fn derive(figure: &Figure, from: &Operands, ledger: &Ledger<'_>, cues
         .or_else(|| pairs(figure, stated, stated, cues, true))
         .or_else(|| pairs(figure, stated, &free, cues, false))
         .or_else(|| pairs(figure, &free, &free, cues, false))
+        .or_else(|| compound(figure, near, ledger))
 }
 
 /// All figures of the sources, where they are few.
@@ -193,6 +195,9 @@ fn pairs(figure: &Figure, left: &[Operand], right: &[Operand], cues: &Cues, sums
                     return Some(result(Op::Sum, first, second));
                 }
             }
+            if cues.near && cues.average && both && at < other && is((a + b_same) / 2.0) {
+                return Some(result(Op::Average, first, second));
+            }
             let comparable = both && a != 0.0 && b_same != 0.0;
             if comparable && cues.ratio && ratio(figure, a, b_same, &is) {
                 return Some(result(Op::Ratio, first, second));
@@ -218,6 +223,9 @@ fn pairs(figure: &Figure, left: &[Operand], right: &[Operand], cues: &Cues, sums
             // So many times the other.
             if second.unit.family == Family::Times && figure.unit.agrees(first.unit) && b > 1.0 && is(a / b) {
                 return Some(result(Op::Ratio, first, second));
+            }
+            if cues.unit_price && money(figure.unit) && rate(figure, first, second, &is) {
+                return Some(result(Op::UnitPrice, first, second));
             }
             if cues.unit_price
                 && b > 1.0
@@ -280,6 +288,9 @@ fn product(figure: &Figure, first: &Operand, second: &Operand, exchanges: bool) 
     if money(first.unit) && money(target) && first.unit != target {
         return (exchanges && second.unit.is_bare()).then_some(a * b);
     }
+    if let Some(scale) = first.unit.factor(target).filter(|_| second.unit.is_bare()) {
+        return Some(a * b * scale);
+    }
     let fits = target.agrees(first.unit) && (money(first.unit) || second.unit.is_bare());
     (fits && b > 1.0 && !(first.unit.is_bare() && second.unit.is_bare() && money(target)))
         .then_some(a * b)
@@ -289,6 +300,19 @@ fn product(figure: &Figure, first: &Operand, second: &Operand, exchanges: bool) 
 fn quotient(figure: &Figure, first: &Operand, second: &Operand) -> bool {
     figure.unit.agrees(first.unit) && !money(second.unit) && second.unit.family != Family::Percent
         || money(first.unit) && money(second.unit) && first.unit != second.unit && figure.unit == second.unit
+}
+
+/// A price for a weight, a volume, a length: per kilo, per 100 g, per 斤; and what a weight costs at such a price.
+fn rate(figure: &Figure, price: &Operand, of: &Operand, is: &dyn Fn(f64) -> bool) -> bool {
+    const MEASURES: [f64; 6] = [1.0, 0.1, 0.5, 0.001, 0.453_592_37, 10.0];
+    let measured = matches!(of.unit.family, Family::Mass | Family::Volume | Family::Length | Family::Area);
+    let (Some(money), Some(size), true) =
+        (price.number(), of.number(), measured && price.unit == figure.unit)
+    else {
+        return false;
+    };
+    let size = size * of.unit.scale;
+    size > 0.0 && MEASURES.iter().any(|measure| is(money / size * measure) || is(money * size / measure))
 }
 
 /// Sum and average over the stated figures and over whole lists.

@@ -1,6 +1,7 @@
 //! Judges each figure of an answer: found in a source, derived, counted, or why not.
 
 use super::binding::{is_of_another_page, is_of_another_row};
+use super::calendar::month_and_day;
 use super::count::counted;
 use super::derive::{Cues, Operand, Operands, derive};
 use super::equation;
@@ -33,6 +34,7 @@ pub(crate) fn figures(
         let constant = equation::is_constant(answer, figure) || is_length_of_month(figure, &figures, ledger);
         *claim = constant.then(|| proved(figure, Vec::new(), Some(Op::Product)));
     }
+    slashed_days(answer, &figures, &mut claims, ledger);
     let whole = Norm::of(answer);
     let spoken = |table: &str| whole.any(table) || request_norm.any(table);
     let heads: Vec<Norm> = ledger
@@ -79,6 +81,25 @@ pub(crate) fn figures(
         .zip(claims)
         .map(|(figure, claim)| claim.unwrap_or_else(|| lacking(figure, answer, ledger)))
         .collect()
+}
+
+/// `11/6`, where a source speaks of that day.
+fn slashed_days(answer: &str, figures: &[Figure], claims: &mut [Option<Claim>], ledger: &Ledger<'_>) {
+    for (at, pair) in figures.windows(2).enumerate() {
+        let [first, second] = pair else { continue };
+        if part(answer, first.span.end..second.span.start) != "/" {
+            continue;
+        }
+        let Some((value, _)) = month_and_day(answer, first.span.start) else { continue };
+        let day = Figure { span: first.span.start..second.span.end, value, ..first.clone() };
+        let by: Vec<&Entry> = ledger.usable().filter(|entry| fit(&day, &entry.figure) == Fit::Same).collect();
+        if !by.is_empty() {
+            let by = proofs(&by, ledger);
+            for (figure, claim) in pair.iter().zip(claims.iter_mut().skip(at)) {
+                *claim = Some(proved(figure, by.clone(), None));
+            }
+        }
+    }
 }
 
 /// `31 天` beside October: the calendar says so.

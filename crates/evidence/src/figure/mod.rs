@@ -3,6 +3,7 @@
 
 pub(crate) mod binding;
 pub(crate) mod calendar;
+pub(crate) mod compound;
 pub(crate) mod count;
 pub(crate) mod derive;
 pub(crate) mod equation;

@@ -57,7 +57,8 @@ fn multiplier(text: &str, at: usize) -> Option<(i32, usize)> {
         });
         // A letter is a multiplier only where it stands beside the digits, and a small m is a metre.
         let letter = word.len() == 1;
-        if found && whole && !(letter && (gap > 0 || near.starts_with('m'))) {
+        let apart = gap > 0 && !near.starts_with(['M', 'K']);
+        if found && whole && !(letter && (apart || near.starts_with('m'))) {
             return Some((power, at + gap + word.len()));
         }
     }
@@ -99,6 +100,8 @@ impl Run {
             let next = cursor + mark.len_utf8();
             let follows = count_digits(text, next);
             let joins = match mark {
+                // A comma behind whole groups is one of the sentence: `¥6,000,12 期`.
+                ',' if run.marks.last() == Some(&',') => follows == 3,
                 '.' | ',' => follows > 0,
                 // A group of a number that is written with blanks has three digits, and the first at most three.
                 ' ' | '\u{a0}' | '\u{202f}' | '\u{2009}' => {
@@ -174,6 +177,7 @@ mod tests {
         }
         assert_eq!(read("299,792,458"), Some((299_792_458.0, 0)));
         assert_eq!(read("12.5"), Some((12.5, -1)));
+        assert_eq!(read("6,000,12"), Some((6000.0, 0)));
     }
 
     #[test]
@@ -190,6 +194,7 @@ mod tests {
         assert_eq!(read("3.6 亿"), Some((360_000_000.0, 7)));
         assert_eq!(read("2k"), Some((2000.0, 3)));
         assert_eq!(read("2 m"), Some((2.0, 0)));
+        assert_eq!(read("1.20 M"), Some((1_200_000.0, 4)));
     }
 
     #[test]

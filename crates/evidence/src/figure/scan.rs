@@ -208,9 +208,9 @@ impl Scanner<'_> {
             return self.name(at, token);
         }
         if self.reading == Reading::Source
-            && let Some(value) = month_and_day(self.text, at)
+            && let Some((value, end)) = month_and_day(self.text, at)
         {
-            self.push(at, at + 5, value, BARE);
+            self.push(at, end, value, BARE);
         }
         if self.reading == Reading::Source
             && let Some(value) = plain_hour(self.text, at)

@@ -1,0 +1,59 @@
+//! Two operations at once, over one line of a source with what the figure's sentence and the request say: so many pieces at a price, and a
+//! discount, a fee or a deposit on top. The line keeps the operands few; over all sources chance would find something for any number.
+
+use super::Figure;
+use super::derive::{Derived, Operand};
+use super::ledger::{Ledger, Standing};
+use super::matching::shows;
+use super::unit::{Family, Unit};
+use crate::caps;
+use crate::finding::Op;
+
+const MOST: usize = 8;
+
+pub(crate) fn compound(figure: &Figure, near: &[Operand], ledger: &Ledger<'_>) -> Option<Derived> {
+    let shown = figure.number()?;
+    let is = |value: f64| shows(shown.value, shown, figure.hedge, value);
+    let said = |operand: &Operand| Some((operand.number()?, operand.unit));
+    let given = ledger.entries.iter().filter(|entry| ledger.standing(entry) == Standing::Given);
+    let mut beside: Vec<(f64, Unit)> = near.iter().filter_map(said).take(MOST).collect();
+    beside
+        .extend(given.filter_map(|entry| Some((entry.figure.number()?.value, entry.figure.unit))).take(MOST));
+    for line in ledger
+        .entries
+        .chunk_by(|one, next| one.source == next.source && one.line == next.line)
+        .take(caps::ROWS)
+    {
+        let Some(first) = line.first().filter(|entry| ledger.standing(entry) == Standing::Current) else {
+            continue;
+        };
+        let own: Vec<(f64, Unit)> = line
+            .iter()
+            .filter_map(|entry| Some((entry.figure.number()?.value, entry.figure.unit)))
+            .take(MOST)
+            .collect();
+        let pool = [own.as_slice(), beside.as_slice()].concat();
+        if own.iter().any(|price| priced(*price, &pool, figure, &is)) {
+            return Some(Derived { op: Op::Product, by: vec![ledger.proof(first)] });
+        }
+    }
+    None
+}
+
+/// A price times a number, and then a percentage of it or an amount more or less.
+fn priced(price: (f64, Unit), pool: &[(f64, Unit)], figure: &Figure, is: &dyn Fn(f64) -> bool) -> bool {
+    let amount = |unit: Unit| unit == figure.unit || unit.is_bare();
+    if !amount(price.1) || figure.unit.family == Family::Percent {
+        return false;
+    }
+    let counts = pool.iter().filter(|(count, unit)| unit.is_bare() && *count > 1.0 && *count < 1000.0);
+    counts.map(|(count, _)| price.0 * count).any(|product| {
+        pool.iter().any(|(other, unit)| match unit.family {
+            Family::Percent => {
+                let part = product * other / 100.0;
+                is(part) || is(product - part) || is(product + part)
+            }
+            _ => amount(*unit) && *other >= 1.0 && (is(product - other) || is(product + other)),
+        })
+    })
+}

@@ -58,8 +58,10 @@ const APPROVED: &str = "approved|accepted|confirmed|merged|resolved|done|complet
 /// Whether a read denies the deed.
 pub(crate) fn denies(read: &Step<'_>, goal: &Goal<'_>) -> bool {
     let found: Vec<Line<'_>> = lines(read.result).collect();
+    let outcome = Outcome::of(read, goal);
     is_login(read, goal, &found)
-        || messages_deny(&found, goal, &Outcome::of(read, goal))
+        || messages_deny(&found, goal, &outcome)
+        || is_pending(&found, goal, &outcome)
         || values_deny(&found, goal)
         || switches_deny(&found, goal)
         || another_is_chosen(&found, goal)
@@ -342,6 +344,21 @@ fn targets(goal: &Goal<'_>) -> Vec<String> {
     let generic = "|all|selected|item|this|it";
     names.retain(|name| !name.is_empty() && !is_one(name, generic));
     names
+}
+
+/// `待签收`, `未发布` on a page, where the request says 签收 or 发布 and no 已签收 stands beside it.
+fn is_pending(found: &[Line<'_>], goal: &Goal<'_>, outcome: &Outcome<'_>) -> bool {
+    let Some(verb) = goal.deed.verb().filter(|_| !outcome.confirms) else { return false };
+    let request = Norm::of(goal.request);
+    let asked =
+        words(verb.chinese).filter(|word| word.chars().count() == 2 && !word.is_ascii() && request.has(word));
+    asked.into_iter().any(|word| {
+        let held = |mark: &str| {
+            let wanted = [mark, word].concat();
+            found.iter().any(|line| line.is_message() && line.name.contains(wanted.as_str()))
+        };
+        (held("待") || held("未")) && !held("已") && !Norm::of(goal.claim).has(&["待", word].concat())
+    })
 }
 
 fn status_denies(found: &[Line<'_>], goal: &Goal<'_>) -> bool {

@@ -121,7 +121,9 @@ pub(crate) fn things(text: &str) -> Option<usize> {
         let alone = after.text().is_empty()
             || after.starts("is|are|was|were|has|have|now|from|in|on|and|to|已|被|这|吧|的").is_some();
         let before = part(&masked, ..figure.span.start).trim_end();
-        alone && before.ends_with(|c: char| c.is_ascii_alphabetic())
+        let word = Norm::of(before.rsplit([' ', '\n']).next().unwrap_or_default());
+        let points = word.any("all|both|the|these|those|of|other|only|just|and|of|your|my");
+        alone && !points && before.ends_with(|c: char| c.is_ascii_alphabetic())
     };
     let is_count = |figure: &Figure| {
         let number = figure.number().filter(|number| {

@@ -2,7 +2,7 @@
 //! discount, a fee or a deposit on top. The line keeps the operands few; over all sources chance would find something for any number.
 
 use super::Figure;
-use super::derive::{Derived, Operand};
+use super::derive::{Derived, Operand, Operands};
 use super::ledger::{Ledger, Standing};
 use super::matching::shows;
 use super::unit::{Family, Unit};
@@ -11,14 +11,15 @@ use crate::finding::Op;
 
 const MOST: usize = 8;
 
-pub(crate) fn compound(figure: &Figure, near: &[Operand], ledger: &Ledger<'_>) -> Option<Derived> {
+pub(crate) fn compound(figure: &Figure, from: &Operands, ledger: &Ledger<'_>) -> Option<Derived> {
     let shown = figure.number()?;
     let is = |value: f64| shows(shown.value, shown, figure.hedge, value);
     let said = |operand: &Operand| Some((operand.number()?, operand.unit));
     let given = ledger.entries.iter().filter(|entry| ledger.standing(entry) == Standing::Given);
-    let mut beside: Vec<(f64, Unit)> = near.iter().filter_map(said).take(MOST).collect();
+    let mut beside: Vec<(f64, Unit)> = from.near.iter().filter_map(said).take(MOST).collect();
     beside
         .extend(given.filter_map(|entry| Some((entry.figure.number()?.value, entry.figure.unit))).take(MOST));
+    let periods: Vec<f64> = from.periods.iter().filter_map(Operand::number).collect();
     for line in ledger
         .entries
         .chunk_by(|one, next| one.source == next.source && one.line == next.line)
@@ -33,7 +34,10 @@ pub(crate) fn compound(figure: &Figure, near: &[Operand], ledger: &Ledger<'_>) -
             .take(MOST)
             .collect();
         let pool = [own.as_slice(), beside.as_slice()].concat();
-        if own.iter().any(|price| priced(*price, &pool, figure, &is)) {
+        if own
+            .iter()
+            .any(|price| priced(*price, &pool, figure, &is) || lasting(*price, &pool, &periods, figure, &is))
+        {
             return Some(Derived { op: Op::Product, by: vec![ledger.proof(first)] });
         }
     }
@@ -56,4 +60,19 @@ fn priced(price: (f64, Unit), pool: &[(f64, Unit)], figure: &Figure, is: &dyn Fn
             _ => amount(*unit) && *other >= 1.0 && (is(product - other) || is(product + other)),
         })
     })
+}
+
+/// A price a month, for so many years.
+fn lasting(
+    price: (f64, Unit),
+    pool: &[(f64, Unit)],
+    periods: &[f64],
+    figure: &Figure,
+    is: &dyn Fn(f64) -> bool,
+) -> bool {
+    let times = |(count, unit): &(f64, Unit)| {
+        let counts = unit.is_bare() || unit.family == Family::Duration;
+        counts && *count > 1.0 && *count < 100.0 && periods.iter().any(|period| is(price.0 * count * period))
+    };
+    price.1 == figure.unit && pool.iter().any(times)
 }

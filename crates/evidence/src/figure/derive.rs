@@ -40,7 +40,7 @@ pub(crate) struct Derived {
 }
 
 const DIFFERENCE: &str = "difference|other|others|rest|not loaded|unread|其余|其他|另外|另有|less|more|cheaper|dearer|save*|saving*|off|left|remain*|increase*|decrease*|rose|\
-    rise*|up|down|drop*|fell|fall*|lower|higher|gap|older|younger|longer|shorter|faster|slower|\
+    rise*|up|down|drop*|fell|fall*|lower|higher|gap|older|younger|longer|shorter|faster|slower|old|age|aged|岁|周年|\
     earlier|later|ago|until|away|days|nights|hours|minutes|years|grew|gained|lost|change*|apart|\
     ahead|behind|cuts|cut|past|over|under|short|to go|fewer|extra|out of|spare|within|stay*|lasts|\
     takes|long|差|贵|便宜|省|多|少|低|高|涨|降|剩|还有|还剩|还差|距|余|晚|早|减|增|住|历时|跌|快|慢|长|短|天|前|后|节约|优惠|小时|分钟|年|开";
@@ -134,7 +134,7 @@ pub(crate) fn derive(figure: &Figure, from: &Operands, ledger: &Ledger<'_>, cues
         .or_else(|| pairs(figure, stated, stated, cues, true))
         .or_else(|| pairs(figure, stated, &free, cues, false))
         .or_else(|| pairs(figure, &free, &free, cues, false))
-        .or_else(|| compound(figure, near, ledger))
+        .or_else(|| compound(figure, from, ledger))
 }
 
 /// All figures of the sources, where they are few.

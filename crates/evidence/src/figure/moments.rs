@@ -29,6 +29,8 @@ pub(crate) fn moments(
     }
 }
 
+const YEAR: f64 = 31_536_000.0;
+
 fn distance(figure: &Figure, all: &[&Operand], today: Option<Day>, cues: &Cues) -> Option<Derived> {
     let shown = figure.number()?;
     if !cues.difference || !(figure.unit.is_bare() || figure.unit.family == Family::Duration) {
@@ -37,12 +39,21 @@ fn distance(figure: &Figure, all: &[&Operand], today: Option<Day>, cues: &Cues) 
     for (at, first) in all.iter().enumerate() {
         for second in all.iter().skip(at + 1) {
             let Some(seconds) = apart(first.value, second.value, today) else { continue };
-            let scale = if figure.unit.is_bare() { 86_400.0 } else { figure.unit.scale };
+            let of_years = [first, second].iter().any(|operand| matches!(operand.value, Value::Number(_)));
+            let scale = match (figure.unit.is_bare(), of_years) {
+                (true, true) => YEAR,
+                (true, false) => 86_400.0,
+                (false, _) => figure.unit.scale,
+            };
+            // Years of age and of standing are whole ones.
+            let whole =
+                scale > 2e6 && shown.value >= 1.0 && same((seconds / scale + 0.01).floor(), shown.value);
             let is = |value: f64| shows(shown.value, shown, figure.hedge, value);
             // `12:40` is also minutes and seconds, and both ends of a stay may count.
             let clocks = matches!(first.value, Value::Clock { .. });
             let days = !clocks && same(scale, 86_400.0) && cues.inclusive;
-            if is(seconds / scale)
+            if whole
+                || is(seconds / scale)
                 || clocks && is(seconds / 60.0 / scale)
                 || days && is(seconds / scale + 1.0)
             {
@@ -146,11 +157,11 @@ fn is_of_months(unit: Unit) -> bool {
 /// Seconds between two days, two times or two years.
 fn apart(first: Value, second: Value, today: Option<Day>) -> Option<f64> {
     match (first, second) {
-        (Value::Date { day: 1.., .. }, Value::Date { day: 1.., .. }) => {
+        (Value::Date { .. }, Value::Date { .. }) => {
             let day = |value: Value, other: Value| match (value, other) {
                 (Value::Date { year, month, day }, Value::Date { year: beside, .. }) => {
                     let year = year.or(beside).or(today.map(|today| today.year)).unwrap_or(2001);
-                    Some(Day { year, month, day }.number())
+                    Some(Day { year, month, day: day.max(1) }.number())
                 }
                 (Value::Date { .. } | Value::Number(_) | Value::Clock { .. }, _) => None,
             };
@@ -171,7 +182,7 @@ fn apart(first: Value, second: Value, today: Option<Day>) -> Option<f64> {
         | (Value::Date { year: Some(year), .. }, Value::Number(number))
             if (1800.0..2200.0).contains(&number.value) =>
         {
-            Some((f64::from(year) - number.value).abs() * 31_536_000.0)
+            Some((f64::from(year) - number.value).abs() * YEAR)
         }
         (Value::Number(_) | Value::Date { .. } | Value::Clock { .. }, _) => None,
     }

@@ -8,7 +8,7 @@ use super::numeral::{Form, chinese, digit, english, word};
 use super::surroundings::{hedge, is_measured, is_no_figure};
 use super::token::{is_address, telephone_end, token_end};
 use super::unit::{self, BARE, Currency, Family, Unit};
-use super::{Figure, Hedge, Number, Spelling, Value, ten};
+use super::{Figure, Hedge, Number, Value, ten};
 use crate::turn::Day;
 use crate::words::part;
 use std::ops::Range;
@@ -182,6 +182,9 @@ impl Scanner<'_> {
                 return end;
             }
         }
+        if let Some(end) = self.minutes_and_seconds(at) {
+            return end;
+        }
         let Some((number, end)) = digits(self.text, at) else {
             return self.name(at, token.max(at + 1));
         };
@@ -328,7 +331,11 @@ impl Scanner<'_> {
             return;
         }
         let before = unit::before(self.text, at);
-        let after = unit::after(self.text, end);
+        let (after, halved) = self.unit_with_half(end);
+        if halved {
+            number.value += 0.5;
+            number.shown = number.shown.min(-1);
+        }
         let (unit, start, stop) = match (before, after) {
             (Some((unit, start)), _) => (unit, start, end),
             // `11h 40m`, `0.4 in.`
@@ -385,61 +392,6 @@ impl Scanner<'_> {
         self.push(start, stop, Value::Number(number), unit);
     }
 
-    /// 分 right behind hours is minutes.
-    fn is_minutes(&self, at: usize, end: usize) -> bool {
-        self.is_behind_hours(at) && self.tail(end).trim_start().starts_with('分')
-    }
-
-    fn is_behind_hours(&self, at: usize) -> bool {
-        self.out.figures.last().is_some_and(|last| {
-            last.span.end <= at
-                && part(self.text, last.span.end..at).trim().is_empty()
-                && last.unit.family == Family::Duration
-        })
-    }
-
-    /// `in` is an inch where no word follows.
-    fn is_inches(&self, end: usize) -> bool {
-        let rest = self.tail(end).strip_prefix(" in").unwrap_or("a");
-        let next = rest.trim_start_matches(['.', ',', ';', ')']);
-        !rest.starts_with(|c: char| c.is_alphanumeric())
-            && (next.len() < rest.len() || next.is_empty() || next.starts_with(['\n', '×', '"']))
-    }
-
-    /// `1:52:36` is a length of time and may be a time of day; so may `3:45` be on a page.
-    fn clock_or_length(&mut self, at: usize, end: usize, value: Value) -> usize {
-        let Value::Clock { minutes, .. } = value else { return end };
-        let seconds = self.tail(end).strip_prefix(':').filter(|rest| count_digits(rest, 0) == 2);
-        let seconds = seconds.and_then(|rest| rest.get(..2)?.parse::<u16>().ok());
-        let length = |seconds: f64| {
-            Value::Number(Number { value: seconds, other: None, shown: 0, spelling: Spelling::Digits })
-        };
-        let unit = Unit { family: Family::Duration, scale: 1.0 };
-        let digits = part(self.text, at..end).chars().all(|c| c.is_ascii_digit() || c == ':');
-        match seconds {
-            Some(seconds) => {
-                let stop = end + ":00".len();
-                self.push(at, stop, length(f64::from(minutes) * 60.0 + f64::from(seconds)), unit);
-                if self.reading == Reading::Source {
-                    self.push(at, end, value, BARE);
-                }
-                stop
-            }
-            None => {
-                self.push(at, end, value, BARE);
-                if self.reading == Reading::Source && digits {
-                    self.out.figures.push(Figure {
-                        span: at..end,
-                        value: length(f64::from(minutes)),
-                        unit,
-                        hedge: Hedge::None,
-                    });
-                }
-                end
-            }
-        }
-    }
-
     /// The unit at the end of a range also counts for its start: `10–15 days`.
     fn unit_of_range(&self, end: usize) -> Unit {
         let tail = self.tail(end).trim_start_matches(' ');
@@ -486,6 +438,7 @@ impl Scanner<'_> {
     }
 }
 
+mod lengths;
 mod shares;
 #[cfg(test)]
 mod tests;

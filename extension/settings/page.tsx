@@ -10,6 +10,7 @@ import { LimitsChoice } from "./limits-choice";
 import { Memory } from "./memory";
 import { PolicyChoice, Rules } from "./permission";
 import type { Registry } from "./registry";
+import { Section } from "./section";
 import { TitlesChoice } from "./titles-choice";
 import { ToolsChoice } from "./tools-choice";
 import { RegistryContext, useRegistry } from "./use-registry";
@@ -24,6 +25,7 @@ const SECTIONS = [
   ["tools", "settings.tools"],
   ["titles", "settings.titles"],
   ["appearance", "settings.appearance"],
+  ["runs", "settings.runs"],
 ] as const;
 
 export function SettingsPage({ registry }: { registry: Registry }) {
@@ -52,9 +54,20 @@ export function SettingsPage({ registry }: { registry: Registry }) {
         <ToolsChoice />
         <TitlesChoice />
         <AppearanceChoice />
+        <RunFiles />
       </main>
       <div class="sr" role="status" aria-live="polite">{registry.polite.value}</div>
     </RegistryContext.Provider>
+  );
+}
+
+/** What a run file tells is shown on a page of its own, which has no line to the engine. */
+function RunFiles() {
+  const speech = useRegistry().speech.value;
+  return (
+    <Section id="runs" title={speech.say("settings.runs")} text={speech.say("settings.runs_text")}>
+      <a class="button" href="runs.html" target="_blank">{speech.say("settings.runs_open")}</a>
+    </Section>
   );
 }
 

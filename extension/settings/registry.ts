@@ -9,11 +9,12 @@ import type { Browser } from "../panel/link/browser";
 import type { Link, LinkStatus } from "../panel/link/link";
 import { tongueOf } from "../panel/words/speech";
 import { speechIn } from "../panel/words/tongues";
+import { UNSET } from "./unset";
 
 export type Outcome<T> = { readonly type: "done"; readonly value: T } | { readonly type: "refused"; readonly refusal: Refusal };
 
 export class Registry {
-  readonly settings = signal<Settings>({ policy: "untrusted", language: "auto", theme: "auto", titles: "model", completion: "off", limits: { profile: "open" } });
+  readonly settings = signal<Settings>(UNSET);
   readonly connections = signal<readonly Connection[] | null>(null);
   readonly rules = signal<readonly Rule[] | null>(null);
   /** The one that was written last first. */

@@ -172,10 +172,11 @@ test("while a task runs the tree stays as it is, and a press says why", async ()
   assert.equal(await stage.page.locator(".question, .is-edited").count(), 0);
 });
 
-test("the running Turn has no actions yet", async () => {
+test("of the running Turn only its timeline can be looked at", async () => {
   await scene("steered");
   await stage.page.locator("article").waitFor();
-  assert.equal(await stage.page.locator("article [role=toolbar]").count(), 0);
+  const labels = await stage.page.locator("article [role=toolbar] button").evaluateAll((all) => all.map((one) => one.getAttribute("aria-label")));
+  assert.deepEqual(labels, ["Timeline"]);
 });
 
 test("the answer is copied, not what was said on the way", async () => {

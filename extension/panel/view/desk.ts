@@ -284,7 +284,8 @@ export class Desk {
   }
 
   /** For what the asker waits for, and the state has no place for. */
-  private ask(body: CommandBody): Promise<Answered> {
+  /** For what the asker waits for and nobody else needs to know. */
+  ask(body: CommandBody): Promise<Answered> {
     if (this.link === null) return new Promise(() => undefined);
     return this.link.ask(body);
   }

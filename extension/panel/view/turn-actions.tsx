@@ -1,6 +1,6 @@
 /**
  * What can be done with a Turn that is over, in one row below it. While something runs the row stays and says why it waits:
- * changing the tree under a running task is refused by the engine.
+ * changing the tree under a running task is refused by the engine. Of the one that runs its timeline can be looked at.
  */
 
 import { useCallback, useLayoutEffect, useRef, useState } from "preact/hooks";
@@ -9,37 +9,51 @@ import { shorten } from "../card/wording";
 import type { Speech } from "../words/speech";
 import { editKey } from "./branches";
 import { useCopying } from "./copying";
+import { lazily } from "./lazily";
 import type { TurnView } from "./state";
 import { Tool, Toolbar } from "./toolbar";
 import { focusComposer, isFocusLost, useDesk, useLayer } from "./use-desk";
+
+const TimelineDialog = lazily(async () => (await import("../timeline/timeline-dialog")).TimelineDialog);
 
 export function TurnActions({ turn }: { turn: TurnView }) {
   const desk = useDesk();
   const speech = desk.speech.value;
   const { branches } = desk;
+  const [isTimeline, setTimeline] = useState(false);
+  const closeTimeline = useCallback(() => setTimeline(false), []);
   const [question, setQuestion] = useState<"unasked" | "open" | "taken back">("unasked");
   const message = messageOf(turn);
   const last = turn.items.at(-1);
   const fork = branches.forks.value.find((f) => f.turn === turn.id);
-  if (branches.running.value === turn.id || message === null || last === undefined) return null;
+  if (message === null || last === undefined) return null;
   if (question === "open") return <DeleteQuestion turn={turn} speech={speech} onClose={() => setQuestion("taken back")} />;
+  const timeline = <Tool icon="wait" name="timeline" label={speech.say("turn.timeline")} onPress={() => setTimeline(true)} />;
+  const label = speech.say("turn.tools", { text: shorten(message, 40) });
+  // Beside the row and not in it: the row counts its buttons.
+  const opened = isTimeline ? <TimelineDialog turn={turn.id} onClose={closeTimeline} /> : null;
+  if (branches.running.value === turn.id) return <><Toolbar label={label}>{timeline}</Toolbar>{opened}</>;
   const standing = branches.standing.value;
   const refused = standing === "free" ? null : speech.say("turn.not_now");
   return (
-    <Toolbar label={speech.say("turn.tools", { text: shorten(message, 40) })}>
-      <CopyTool text={answerOf(turn) ?? message} speech={speech} />
-      <Tool icon="pen" label={speech.say("turn.edit")} refused={refused} onPress={() => branches.edit(turn.id, desk.keptFor(editKey(turn.id)) || message)} />
-      <Tool icon="again" label={speech.say("turn.regenerate")} refused={refused} onPress={() => {
-        branches.regenerate(turn.id);
-        if (standing === "free") focusComposer();
-      }} />
-      <Tool icon="branch" label={speech.say("turn.copy_chat")} refused={refused} onPress={() => branches.copyUpTo(last.id)} />
-      <Tool icon="bin" label={speech.say("turn.delete")} refused={refused} focus={question === "taken back" ? "take" : "leave"} onPress={() => {
-        if (standing === "free") setQuestion("open");
-        else branches.erase(turn.id);
-      }} />
-      {fork === undefined ? null : <Versions fork={fork} refused={refused} speech={speech} />}
-    </Toolbar>
+    <>
+      <Toolbar label={label}>
+        <CopyTool text={answerOf(turn) ?? message} speech={speech} />
+        <Tool icon="pen" label={speech.say("turn.edit")} refused={refused} onPress={() => branches.edit(turn.id, desk.keptFor(editKey(turn.id)) || message)} />
+        <Tool icon="again" label={speech.say("turn.regenerate")} refused={refused} onPress={() => {
+          branches.regenerate(turn.id);
+          if (standing === "free") focusComposer();
+        }} />
+        <Tool icon="branch" label={speech.say("turn.copy_chat")} refused={refused} onPress={() => branches.copyUpTo(last.id)} />
+        {timeline}
+        <Tool icon="bin" label={speech.say("turn.delete")} refused={refused} focus={question === "taken back" ? "take" : "leave"} onPress={() => {
+          if (standing === "free") setQuestion("open");
+          else branches.erase(turn.id);
+        }} />
+        {fork === undefined ? null : <Versions fork={fork} refused={refused} speech={speech} />}
+      </Toolbar>
+      {opened}
+    </>
   );
 }
 

@@ -100,13 +100,13 @@ pub(crate) fn ship(place: &Place, _checked: &Sources, engine: &Engine, out: &Pat
         alias: BTreeMap::from([("fairlead-engine", engine.glue.as_path())]),
     };
     let metafile = place.root.join("target").join("bundle.json");
-    let [panel, settings] = &PAGES;
-    let [panel_css, settings_css] = &STYLES;
+    let pages: Vec<&Entry> = PAGES.iter().collect();
+    let styles: Vec<&Entry> = STYLES.iter().collect();
     let groups = vec![
-        group(Format::Esm, true, &[panel, settings]),
+        group(Format::Esm, true, &pages),
         group(Format::Esm, false, &[&WORKER]),
         group(Format::Iife, false, &[&CONTENT]),
-        group(Format::Esm, false, &[panel_css, settings_css]),
+        group(Format::Esm, false, &styles),
     ];
     run(place, &Job { groups, metafile: Some(metafile.clone()) })?;
     serde_json::from_value(place::read_json(&metafile)?)

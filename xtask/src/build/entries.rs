@@ -11,9 +11,10 @@ pub(crate) struct Entry {
 }
 
 /// Modules in pages: they may share chunks and load some lazily.
-pub(crate) const PAGES: [Entry; 2] = [
+pub(crate) const PAGES: [Entry; 3] = [
     Entry { source: "panel/main.tsx", name: "panel" },
     Entry { source: "settings/main.tsx", name: "settings" },
+    Entry { source: "settings/runs.tsx", name: "runs" },
 ];
 
 /// One module: a service worker may not import at run time.
@@ -22,13 +23,17 @@ pub(crate) const WORKER: Entry = Entry { source: "background/main.ts", name: "ba
 /// A classic script: what `chrome.scripting` injects is not a module.
 pub(crate) const CONTENT: Entry = Entry { source: "content/main.ts", name: "content" };
 
-pub(crate) const STYLES: [Entry; 2] = [
+pub(crate) const STYLES: [Entry; 3] = [
     Entry { source: "panel/panel.css", name: "panel" },
     Entry { source: "settings/settings.css", name: "settings" },
+    Entry { source: "panel/timeline/timeline.css", name: "timeline" },
 ];
 
-const HTML: [(&str, &str); 2] =
-    [("panel/panel.html", "panel.html"), ("settings/settings.html", "settings.html")];
+const HTML: [(&str, &str); 3] = [
+    ("panel/panel.html", "panel.html"),
+    ("settings/settings.html", "settings.html"),
+    ("settings/runs.html", "runs.html"),
+];
 
 /// Copied whole, under its own name.
 const LOCALES: &str = "_locales";

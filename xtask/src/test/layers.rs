@@ -41,7 +41,7 @@ pub(crate) const LAYERS: &[Layer] = &[
     Layer {
         name: "sim",
         about: "whole Turns in a simulated world, with crashes",
-        runs: &[Run::Optimised(&["fairlead-sim", "fairlead-scenarios"])],
+        runs: &[Run::Optimised(&["fairlead-sim", "fairlead-replay", "fairlead-scenarios"])],
     },
     Layer {
         name: "store",

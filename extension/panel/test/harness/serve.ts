@@ -40,10 +40,12 @@ export async function serveHarness(): Promise<Served> {
     entryPoints: {
       "panel": "panel/main.tsx",
       "settings": "settings/main.tsx",
+      "runs": "settings/runs.tsx",
       "panel-harness": "panel/test/harness/panel-harness.ts",
       "settings-harness": "panel/test/harness/settings-harness.ts",
       "panel-style": "panel/panel.css",
       "settings-style": "settings/settings.css",
+      "timeline": "panel/timeline/timeline.css",
     },
     format: "esm",
     jsx: "automatic",
@@ -59,7 +61,9 @@ export async function serveHarness(): Promise<Served> {
     return html.replace(`href="${name}.css"`, `href="${name}-style.css"`)
       .replace("<script ", `<script type="module" src="${name}-harness.js"></script>\n    <script `);
   };
-  const pages = new Map([["/panel.html", await page("panel")], ["/settings.html", await page("settings")]]);
+  // It asks nobody for anything, so nothing stands in for anybody.
+  const runs = (await readFile(join(extension, "settings/runs.html"), "utf8")).replace('href="settings.css"', 'href="settings-style.css"');
+  const pages = new Map([["/panel.html", await page("panel")], ["/settings.html", await page("settings")], ["/runs.html", runs]]);
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? "/", "http://loopback").pathname;
     const type = MIME[extname(path)];

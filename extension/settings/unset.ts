@@ -1,0 +1,5 @@
+/** Settings before anybody has changed one. */
+
+import type { Settings } from "../wire/wire";
+
+export const UNSET: Settings = { policy: "untrusted", language: "auto", theme: "auto", titles: "model", completion: "off", limits: { profile: "open" } };

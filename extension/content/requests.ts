@@ -14,6 +14,7 @@ import { printOf } from "./print.ts";
 import { readScene, snapshotText } from "./snapshot.ts";
 import { capped } from "./text.ts";
 import { waitFor } from "./waiting.ts";
+import { watch } from "./watching.ts";
 import { walk } from "./walk.ts";
 import type { PageChanges, PageOutcome, PageReply, PageRequest } from "../wire/wire.ts";
 
@@ -92,6 +93,8 @@ export class Requests {
       }
       case "wait_for":
         return done(await waitFor(desk, op.condition, op.timeout_ms));
+      case "watch":
+        return { type: "watched", glimpse: await watch(desk, op.condition, op.print, op.patience_ms) };
       case "highlight": {
         const target = desk.refs.resolve(op.ref);
         highlight(target);

@@ -46,7 +46,7 @@ async function holds(desk: Desk, condition: Exclude<WaitCondition, { for: "time"
   }
 }
 
-async function lineWith(desk: Desk, text: string): Promise<string | null> {
+export async function lineWith(desk: Desk, text: string): Promise<string | null> {
   const wanted = folded(text);
   const scene = await walk(desk.refs);
   if (folded(scene.title).includes(wanted)) return `the title is ${quoted(scene.title)}`;

@@ -1,4 +1,4 @@
 // Generated from crates/protocol by `cargo xtask wire`; changes here are lost.
 
 export const PROTOCOL = 1;
-export const SCHEMA_HASH = "674fdb322764beec";
+export const SCHEMA_HASH = "a9ebf5ad7b489ccf";

@@ -429,6 +429,13 @@ export interface Fork {
   turn: TurnId;
 }
 
+/** What one look showed. */
+export type Glimpse =
+  | { type: "met" }
+  | { type: "not_yet" }
+  /** The first look of a wait for a change: what later ones are compared with. A print of the text, not the text. */
+  | { type: "began"; print: string };
+
 export interface Interaction {
   asked_at: Timestamp;
   /** The `tool_call` node that waits. */
@@ -609,6 +616,8 @@ export type PageOp =
   | { op: "select_option"; options: string[]; ref: ElementRef }
   | { op: "scroll"; direction: ScrollDirection; ref?: ElementRef }
   | { op: "wait_for"; condition: WaitCondition; timeout_ms: number }
+  /** Whether a condition holds, now or before the patience is over. Answers with nothing that the page says. */
+  | { op: "watch"; condition: WatchCondition; patience_ms: number; print?: string }
   /** Mark an element for the person who looks at an approval card. */
   | { op: "highlight"; ref: ElementRef };
 
@@ -616,6 +625,7 @@ export type PageOutcome =
   /** `content` is what the model reads. */
   | { type: "done"; changes: PageChanges; content: string }
   | { type: "described"; element?: ElementPrint }
+  | { type: "watched"; glimpse: Glimpse }
   | { type: "failed"; failure: ToolFailure };
 
 export interface PageReply {
@@ -761,7 +771,9 @@ export type Resolution = "retry" | "mark_done" | "fail";
 /** What the person says to a wait. */
 export type Response =
   | { type: "answer"; text: string }
-  /** Go on without an answer, or before the time. */
+  /** They say that they did what was asked for. Nothing but this word comes back. */
+  | { type: "done" }
+  /** Go on without an answer, without what was asked for, or before the time. */
   | { type: "skip" };
 
 /** A retry that is waited for before the first output of a model call. */
@@ -954,7 +966,7 @@ export type Titles = "model" | "first_line";
 export type ToolChoice = "all" | "by_intent";
 
 /** Why a call did not do what it was asked. Each comes with a next step for the model. */
-export type ToolErrorCode = "stale_ref" | "not_found" | "not_visible" | "covered" | "disabled" | "not_editable" | "ambiguous" | "ignored_by_page" | "unsupported_frame" | "tab_gone" | "target_changed" | "no_permission" | "restricted_page" | "timeout" | "dialog_blocked" | "invalid_arguments" | "unknown_tool" | "declined_by_person" | "denied_by_policy" | "batch_limited" | "tools_withheld" | "interrupted" | "navigation_failed" | "unknown_memory" | "internal" | "maybe_done" | "not_run" | "outcome_unknown" | "already_done" | "repeated_failure" | "not_kept";
+export type ToolErrorCode = "stale_ref" | "not_found" | "not_visible" | "covered" | "disabled" | "not_editable" | "ambiguous" | "ignored_by_page" | "unsupported_frame" | "tab_gone" | "target_changed" | "no_permission" | "restricted_page" | "timeout" | "dialog_blocked" | "invalid_arguments" | "unknown_tool" | "declined_by_person" | "denied_by_policy" | "batch_limited" | "tools_withheld" | "interrupted" | "navigation_failed" | "unknown_memory" | "internal" | "maybe_done" | "not_run" | "outcome_unknown" | "already_done" | "repeated_failure" | "not_kept" | "with_person";
 
 /** A failed call as a value: the model reads it and corrects itself. */
 export interface ToolFailure {
@@ -1001,7 +1013,14 @@ export type Wait =
   /** An answer of the person, in their words or one of those offered. */
   | { type: "question"; options: string[]; question: string }
   /** A time; the person may go on before it. */
-  | { type: "until"; at: Timestamp; reason: string };
+  | { type: "until"; at: Timestamp; reason: string }
+  /**
+   * A step that only the person can take: a sign-in, a captcha, a payment. While it is open the page is theirs, and nothing is
+   * read from it.
+   */
+  | { type: "action"; tab?: TabRef; what: string; why: string }
+  /** Something that a page is to show; the person may go on before it does. */
+  | { type: "watch"; watch: Watch };
 
 export type WaitCondition =
   | { for: "text"; text: string }
@@ -1009,6 +1028,29 @@ export type WaitCondition =
   | { for: "ref_gone"; ref: ElementRef }
   | { for: "url"; contains: string }
   | { for: "time"; ms: number };
+
+/** A page that is looked at from time to time, until it shows what is waited for or the time is over. */
+export interface Watch {
+  condition: WatchCondition;
+  /** Between two looks while nobody tells of a change, in milliseconds. */
+  every_ms: number;
+  flags?: string[];
+  /** The only one that may be looked at: a tab that goes elsewhere ends the wait. */
+  origin: string;
+  /** Of the page as it was when the wait for a change began. */
+  print?: string;
+  /** Why the looks are allowed: the gatekeeper's word when the wait began. Each look is judged again. */
+  reason: string;
+  tab: TabRef;
+  until: Timestamp;
+}
+
+export type WatchCondition =
+  | { for: "text"; text: string }
+  | { for: "text_gone"; text: string }
+  | { for: "url"; contains: string }
+  /** Other text than when the wait began. */
+  | { for: "changed" };
 
 export type Wire = "openai-chat";
 
@@ -1058,6 +1100,7 @@ export interface ByName {
   Evidence: Evidence;
   ExportFormat: ExportFormat;
   Fork: Fork;
+  Glimpse: Glimpse;
   Interaction: Interaction;
   InteractionId: InteractionId;
   InteractionStatus: InteractionStatus;
@@ -1154,5 +1197,7 @@ export interface ByName {
   VerifyStep: VerifyStep;
   Wait: Wait;
   WaitCondition: WaitCondition;
+  Watch: Watch;
+  WatchCondition: WatchCondition;
   Wire: Wire;
 }

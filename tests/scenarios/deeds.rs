@@ -155,7 +155,10 @@ fn answer_a_question(world: &mut World, panel: PanelId, dice: &Dice) {
     let said = |text: &str| Response::Answer { text: text.to_owned() };
     let response = match wait {
         Wait::Question { .. } if dice.comes_up(70) => said("the red one"),
-        Wait::Question { .. } | Wait::Until { .. } => Response::Skip,
+        Wait::Action { .. } if dice.comes_up(70) => Response::Done,
+        Wait::Question { .. } | Wait::Until { .. } | Wait::Action { .. } | Wait::Watch { .. } => {
+            Response::Skip
+        }
     };
     world.respond(panel, id.clone(), response);
     if dice.comes_up(40) {
@@ -207,7 +210,11 @@ fn mark(world: &mut World, panel: PanelId, dice: &Dice) {
 /// Only while nothing else is waited for than a time: then the worker is stopped, and the alarm starts it.
 fn sleep(world: &mut World, panel: PanelId) {
     let waits = |world: &World| {
-        world.view(panel).interactions.values().any(|open| matches!(open.wait, Wait::Until { .. }))
+        world
+            .view(panel)
+            .interactions
+            .values()
+            .any(|open| matches!(open.wait, Wait::Until { .. } | Wait::Watch { .. }))
     };
     for _ in 0..60 {
         if waits(world) {

@@ -111,7 +111,23 @@ fn put_back_to_ready(world: &World) {
     world.rows.commit(Batch::new().put(run)).now_or_never().unwrap().unwrap();
 }
 
-const ALL: [Golden; 19] = [
+fn hands_over(asked: &Asked) -> Say {
+    match asked.steps().last() {
+        None => {
+            Say::call("request_user_action", &json!({"what": "Sign in", "why": "It asks for a password"}))
+        }
+        Some(_) => shopper(asked),
+    }
+}
+
+fn watches(asked: &Asked) -> Say {
+    match asked.steps().last() {
+        None => Say::call("watch_page", &json!({"changed": true, "timeout_minutes": 1_440})),
+        Some(_) => shopper(asked),
+    }
+}
+
+const ALL: [Golden; 21] = [
     Golden {
         name: "completed",
         state: RunState::Completed,
@@ -218,6 +234,25 @@ const ALL: [Golden; 19] = [
         },
         moment: Moment::Midway,
         take_up: nothing,
+    },
+    Golden {
+        name: "waiting_interaction_action",
+        state: RunState::WaitingInteraction,
+        make: || away(hands_over),
+        moment: Moment::AtRest,
+        take_up: nothing,
+    },
+    Golden {
+        name: "waiting_interaction_watch",
+        state: RunState::WaitingInteraction,
+        make: || {
+            let mut world = away(watches);
+            world.until(|world| world.web.borrow().glances == 2);
+            world
+        },
+        moment: Moment::Midway,
+        // The last minutes of its day.
+        take_up: |world, _| "Take".clone_into(&mut world.web.borrow_mut().wording),
     },
     Golden {
         name: "ready",

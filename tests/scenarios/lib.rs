@@ -14,6 +14,8 @@ mod crash_tree;
 #[cfg(test)]
 mod crash_wait;
 #[cfg(test)]
+mod crash_watch;
+#[cfg(test)]
 mod deeds;
 #[cfg(test)]
 mod faults;

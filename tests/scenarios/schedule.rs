@@ -115,6 +115,7 @@ fn happen(world: &mut World, panel: PanelId, dice: &Dice) {
         }
         23 => change_the_page_under_a_card(world, panel),
         24..=45 => act(world, panel, dice),
+        46 if dice.comes_up(50) => world.web.borrow_mut().go(SHOP_TAB, "https://elsewhere.example/"),
         _ => match pick(dice, 3) {
             0 => world.web.borrow_mut().close(SHOP_TAB),
             1 => world.web.borrow_mut().cart.clear(),
@@ -182,6 +183,7 @@ fn brain(seed: u64) -> Rc<dyn Fn(&Asked) -> Say> {
         3 => asker,
         4 => sleeper,
         5 => notekeeper,
+        6 => watcher,
         _ => shopper,
     };
     Rc::new(move |asked| {
@@ -243,7 +245,10 @@ fn asker(asked: &Asked) -> Say {
         Some("ask_user") => {
             Say::call("schedule_resume", &json!({"minutes": 90, "reason": "The sale begins"}))
         }
-        Some("schedule_resume") => Say::call("tabs_list", &json!({})),
+        Some("schedule_resume") => {
+            Say::call("request_user_action", &json!({"what": "Sign in", "why": "It asks for a password"}))
+        }
+        Some("request_user_action") => Say::call("tabs_list", &json!({})),
         Some(_) => Say::text("That is all."),
     }
 }
@@ -279,6 +284,20 @@ fn notekeeper(asked: &Asked) -> Say {
             Say::call("forget", &json!({ "id": id }))
         }
         Some(_) => Say::text("Noted."),
+    }
+}
+
+/// Waits for the page, for one thing after the other.
+fn watcher(asked: &Asked) -> Say {
+    let conditions = [
+        json!({"changed": true, "timeout_minutes": 3}),
+        json!({"text": "Take Aurora", "timeout_minutes": 5, "every_seconds": 150}),
+        json!({"url": "/headphones", "timeout_minutes": 1}),
+        json!({"text_gone": "Take Aurora", "timeout_minutes": 2}),
+    ];
+    match conditions.get(asked.steps().len()) {
+        Some(condition) if !asked.tools.is_empty() => Say::call("watch_page", condition),
+        Some(_) | None => Say::text("I have watched."),
     }
 }
 

@@ -127,6 +127,11 @@ const ALL: &[Situation] = &[
     ("a question answered", |past| past.response("answer")),
     ("a wait skipped", |past| past.response("skip")),
     ("a question answered by two panels", |past| past.refused(RefusalCode::AlreadyAnswered)),
+    ("a step that the person took", |past| past.response("done")),
+    ("a page that showed what was waited for", |past| past.journal("interaction.met").next().is_some()),
+    ("a wait for a change that began", |past| past.journal("interaction.began").next().is_some()),
+    ("a page that never showed it", |past| past.failed_with(ToolErrorCode::Timeout)),
+    ("a watched tab that went elsewhere", |past| past.met(Fault::LookUnjudged)),
     ("a time that came", |past| past.journal("interaction.elapsed").next().is_some()),
     ("an engine that slept and was woken by an alarm", |past| past.happened.woken > 0),
     // Notes.

@@ -108,6 +108,7 @@ pub fn announce(before: &ThreadState, facts: &[Fact], after: &ThreadState) -> Ve
             }
             Fact::InteractionAnswered { interaction, .. }
             | Fact::InteractionElapsed { interaction, .. }
+            | Fact::InteractionMet { interaction, .. }
             | Fact::InteractionClosed { interaction, .. } => {
                 let interaction = interaction.clone();
                 events.push(Event::InteractionClosed { thread: thread.clone(), interaction });
@@ -150,6 +151,7 @@ pub fn announce(before: &ThreadState, facts: &[Fact], after: &ThreadState) -> Ve
             | Fact::QueuedTurnMoved { .. }
             | Fact::SteerAdmitted { .. }
             | Fact::SteerRead { .. }
+            | Fact::WatchBegan { .. }
             | Fact::AnswerOvertaken { .. }
             | Fact::CompletionRejected { .. }
             | Fact::CompletionUnverified { .. }

@@ -10,6 +10,7 @@ use fairlead_protocol::attachment::Kept;
 use fairlead_protocol::context::CountedBy;
 use fairlead_protocol::conversation::Usage;
 use fairlead_protocol::ids::{NodeId, Timestamp, TurnId};
+use fairlead_protocol::interaction::Wait;
 use fairlead_protocol::node::Node;
 use fairlead_protocol::run::{CallBatch, Phase, Run, RunState};
 use fairlead_protocol::thread::{Activity, QueueMode, Title, Titling};
@@ -166,8 +167,16 @@ fn change(state: &mut ThreadState, fact: &Fact) {
         }
         Fact::InteractionAnswered { interaction, .. }
         | Fact::InteractionElapsed { interaction, .. }
+        | Fact::InteractionMet { interaction, .. }
         | Fact::InteractionClosed { interaction, .. } => {
             state.interactions.remove(interaction);
+        }
+        Fact::WatchBegan { interaction, print, .. } => {
+            if let Some(Wait::Watch { watch }) =
+                state.interactions.get_mut(interaction).map(|open| &mut open.wait)
+            {
+                watch.print = Some(print.clone());
+            }
         }
         Fact::GrantGiven { grant } => {
             if let Some(thread) = &mut state.thread {

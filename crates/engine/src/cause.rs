@@ -2,7 +2,7 @@
 //! is enough to give the engine the same inputs again. Nothing that was written or read is in here; an element is its role and a
 //! print of the rest.
 
-use crate::input::{Input, ModelFailure};
+use crate::input::{Input, ModelFailure, Seen};
 use crate::probe::{CallPlace, Probes, Sight};
 use fairlead_protocol::canonical;
 use fairlead_protocol::ids::TabId;
@@ -32,6 +32,7 @@ impl Cause {
                 text(&mut told, "side", side);
                 told.insert("code".to_owned(), code.unwrap_or_default());
             }
+            Input::Watched { seen, .. } => text(&mut told, "seen", word(seen)),
             Input::Booted
             | Input::ModelReplied { .. }
             | Input::ToolFinished { .. }
@@ -58,7 +59,17 @@ fn name(input: &Input) -> &'static str {
         Input::ModelFailed { .. } => "model_failed",
         Input::ToolFinished { .. } => "tool_finished",
         Input::Woken { .. } => "woken",
+        Input::Watched { .. } => "watched",
         Input::TitleFound { .. } => "title_found",
+    }
+}
+
+fn word(seen: &Seen) -> &'static str {
+    match seen {
+        Seen::Met => "met",
+        Seen::Began { .. } => "began",
+        Seen::Over { .. } => "over",
+        Seen::Late => "late",
     }
 }
 

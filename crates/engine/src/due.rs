@@ -1,6 +1,7 @@
 //! `due`: what should be running, because the state says so. The driver starts what is missing and aborts what is not wanted;
 //! recovery and cancellation are nothing else.
 
+use crate::fault::{Fault, active};
 use crate::flight;
 use crate::ordered::OrderedMap;
 use crate::state::ThreadState;
@@ -8,6 +9,7 @@ use fairlead_protocol::ids::{EffectId, NodeId, Timestamp, TurnId};
 use fairlead_protocol::interaction::Wait;
 use fairlead_protocol::run::{Dispatch, ModelCall, Phase, Run};
 use fairlead_protocol::thread::Titling;
+use fairlead_protocol::watch::Watch;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Effect {
@@ -23,6 +25,10 @@ pub enum Effect {
     /// Wake the Turn at this time, whatever sleeps till then.
     Wake {
         at: Timestamp,
+    },
+    /// Look at a page, now and from time to time.
+    Watch {
+        watch: Watch,
     },
     /// Beside the Turn, and for nothing that it waits for.
     FindTitle,
@@ -54,9 +60,15 @@ fn of_run(state: &ThreadState, run: &Run) -> Option<(EffectId, Effect)> {
             let id = EffectId(format!("model:{}:{}", call.reply, call.attempt));
             Some((id, Effect::CallModel { turn: run.id.clone(), call: call.clone() }))
         }
-        Phase::WaitingInteraction { interaction, .. } => match state.interactions.get(interaction)?.wait {
-            Wait::Until { at, .. } => Some((EffectId(format!("wake:{interaction}")), Effect::Wake { at })),
-            Wait::Question { .. } => None,
+        Phase::WaitingInteraction { interaction, .. } => match &state.interactions.get(interaction)?.wait {
+            Wait::Until { at, .. } => {
+                Some((EffectId(format!("wake:{interaction}")), Effect::Wake { at: *at }))
+            }
+            Wait::Watch { .. } if active(Fault::WatchForgotten) => None,
+            Wait::Watch { watch } => {
+                Some((EffectId(format!("watch:{interaction}")), Effect::Watch { watch: watch.clone() }))
+            }
+            Wait::Question { .. } | Wait::Action { .. } => None,
         },
         Phase::Queued { .. }
         | Phase::Ready

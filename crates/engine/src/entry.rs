@@ -89,6 +89,12 @@ impl Fact {
             Self::InteractionElapsed { interaction, .. } => {
                 entry("interaction.elapsed").text("interaction", interaction.as_str())
             }
+            Self::InteractionMet { interaction, .. } => {
+                entry("interaction.met").text("interaction", interaction.as_str())
+            }
+            Self::WatchBegan { interaction, .. } => {
+                entry("interaction.began").text("interaction", interaction.as_str())
+            }
             Self::InteractionClosed { interaction, .. } => {
                 entry("interaction.closed").text("interaction", interaction.as_str())
             }
@@ -271,5 +277,7 @@ fn wait_code(wait: &Wait) -> &'static str {
     match wait {
         Wait::Question { .. } => "question",
         Wait::Until { .. } => "until",
+        Wait::Action { .. } => "action",
+        Wait::Watch { .. } => "watch",
     }
 }

@@ -164,6 +164,17 @@ pub enum Fact {
         turn: TurnId,
         interaction: InteractionId,
     },
+    /// The page shows what was waited for.
+    InteractionMet {
+        turn: TurnId,
+        interaction: InteractionId,
+    },
+    /// A wait for a change knows now what it compares with.
+    WatchBegan {
+        turn: TurnId,
+        interaction: InteractionId,
+        print: String,
+    },
     GrantGiven {
         grant: SessionGrant,
     },
@@ -349,6 +360,8 @@ impl Fact {
             | Self::InteractionAnswered { turn, .. }
             | Self::InteractionElapsed { turn, .. }
             | Self::InteractionClosed { turn, .. }
+            | Self::InteractionMet { turn, .. }
+            | Self::WatchBegan { turn, .. }
             | Self::TurnResumed { turn }
             | Self::ModelCallPlanned { turn, .. }
             | Self::ModelCallRestarted { turn, .. }

@@ -55,6 +55,12 @@ pub enum Fault {
     WaitContinuedTwice,
     /// An answer ends its Turn whether it is shown or not.
     GateSkipped,
+    /// A page that is waited for is not looked at.
+    WatchForgotten,
+    /// A page is looked at wherever its tab went.
+    LookUnjudged,
+    /// A page is read that the person has for a step of their own.
+    TakenPageRead,
 }
 
 #[cfg(feature = "faults")]

@@ -167,6 +167,7 @@ fn is_lasting(code: ToolErrorCode) -> bool {
         | ToolErrorCode::NavigationFailed
         | ToolErrorCode::AlreadyDone
         | ToolErrorCode::RepeatedFailure
+        | ToolErrorCode::WithPerson
         | ToolErrorCode::Internal => false,
     }
 }

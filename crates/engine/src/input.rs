@@ -13,6 +13,7 @@ use fairlead_protocol::node::ResultOutcome;
 use fairlead_protocol::permission::Rule;
 use fairlead_protocol::run::RunErrorCode;
 use fairlead_protocol::settings::Settings;
+use fairlead_protocol::tool::ToolFailure;
 use std::cell::Cell;
 
 #[derive(Clone, Debug, PartialEq)]
@@ -36,12 +37,33 @@ pub enum Input {
     Woken {
         effect: EffectId,
     },
+    /// A look at a page that is waited for changed something.
+    Watched {
+        effect: EffectId,
+        seen: Seen,
+    },
     TitleFound {
         effect: EffectId,
         /// `None`: the model gave none.
         title: Option<String>,
         usage: Option<Usage>,
     },
+}
+
+/// What came of looking.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Seen {
+    Met,
+    /// How it was when the wait for a change began.
+    Began {
+        print: String,
+    },
+    /// It cannot be looked at any more.
+    Over {
+        failure: ToolFailure,
+    },
+    /// The time is over.
+    Late,
 }
 
 #[derive(Clone, Debug, PartialEq)]

@@ -9,7 +9,7 @@ use crate::own::{self, Own, own};
 use crate::precedent;
 use crate::probe::Sight;
 use crate::state::ThreadState;
-use crate::wait::wait;
+use crate::wait::{Spot, plan};
 use fairlead_gatekeeper::{
     Call, Denial, Field, Grant, Grounds, HostPermission, Reason, Request, Target, ThreadFacts, Verdict, check,
 };
@@ -90,8 +90,8 @@ pub(crate) fn judge(
         }
     };
     // Before any question: nobody is asked about a wait that cannot be.
-    let wait = match wait(&tool, ctx.now).transpose() {
-        Ok(wait) => wait,
+    let plan = match plan(&tool).transpose() {
+        Ok(plan) => plan,
         Err(failure) => {
             return Finding::Refused {
                 failure,
@@ -146,6 +146,8 @@ pub(crate) fn judge(
         asked_at: ctx.now,
         status: ApprovalStatus::Open,
     };
+    let spot = Spot { tab: aim.tab.as_ref(), origin: aim.origin.as_deref(), judgement: &judgement };
+    let wait = plan.and_then(|plan| plan.begin(ctx.now, &spot));
     let dispatch = |judgement: Judgement| match (own.clone(), wait.clone()) {
         (Some(own), _) => Finding::Own { judgement, own },
         (None, Some(wait)) => Finding::Wait {
@@ -268,7 +270,13 @@ fn readable(name: &str, arguments: &CallArgs) -> Result<(&'static Descriptor, To
 fn aim(tool: &Tool, sight: Option<&Sight>) -> Result<Aim, ToolFailure> {
     match (tool.reach(), sight) {
         (_, Some(Sight::Failed { failure })) => Err(failure.clone()),
-        (Reach::Nobody | Reach::Browser, _) | (Reach::Address { .. }, None) => Ok(Aim::default()),
+        // Which tab it is goes on the card; nothing is done there that a site could be judged for.
+        (Reach::Tab { .. }, Some(Sight::Tab { tab, .. })) => {
+            Ok(Aim { tab: Some(tab.clone()), ..Aim::default() })
+        }
+        (Reach::Nobody | Reach::Browser, _) | (Reach::Address { .. } | Reach::Tab { .. }, None) => {
+            Ok(Aim::default())
+        }
         (_, Some(Sight::Tab { tab, origin })) => {
             Ok(Aim { tab: Some(tab.clone()), origin: Some(origin.clone()), ..Aim::default() })
         }

@@ -50,7 +50,8 @@ mod told;
 pub mod tree;
 mod versions;
 pub mod view;
-mod wait;
+pub mod wait;
+pub mod watch;
 pub mod window;
 pub mod witness;
 
@@ -61,7 +62,7 @@ pub use decide::decide;
 pub use due::{Effect, due};
 pub use fact::Fact;
 pub use fairlead_gatekeeper::SensitiveList;
-pub use input::{Ctx, Ids, Input, LiveReply, ModelFailure, ToolReport, World};
+pub use input::{Ctx, Ids, Input, LiveReply, ModelFailure, Seen, ToolReport, World};
 pub use probe::{Probe, Probes, Sight, probes};
 pub use quota::Hoard;
 pub use state::{ThreadRows, ThreadState};

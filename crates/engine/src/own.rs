@@ -49,7 +49,9 @@ pub(crate) fn own(tool: &Tool) -> Option<Result<Own, ToolFailure>> {
         | Tool::Scroll(_)
         | Tool::WaitFor(_)
         | Tool::AskUser(_)
-        | Tool::ScheduleResume(_) => None,
+        | Tool::ScheduleResume(_)
+        | Tool::RequestUserAction(_)
+        | Tool::WatchPage(_) => None,
     }
 }
 

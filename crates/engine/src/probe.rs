@@ -3,14 +3,16 @@
 //! A probe reads and never acts, so it needs no commit before it. It is taken anew for every judgement: when a call is made,
 //! and again when the person has answered.
 
-use crate::input::Input;
+use crate::input::{Input, Seen};
 use crate::ordered::OrderedMap;
 use crate::state::ThreadState;
+use crate::wait::taken;
 use fairlead_protocol::approval::Answer;
 use fairlead_protocol::caps;
 use fairlead_protocol::command::{CommandBody, Resolution};
 use fairlead_protocol::conversation::CallArgs;
 use fairlead_protocol::ids::{ElementRef, TabId};
+use fairlead_protocol::interaction::Response;
 use fairlead_protocol::node::NodeBody;
 use fairlead_protocol::page::{Binding, TabRef};
 use fairlead_protocol::run::{CallBatch, Phase};
@@ -103,7 +105,18 @@ pub fn probes(state: &ThreadState, input: &Input) -> Vec<Probe> {
             Resolution::MarkDone | Resolution::Fail => behind(state, batch, batch.at + 1, default_tab),
         },
         (
-            Input::Command(CommandBody::InteractionRespond { .. }) | Input::Woken { .. },
+            Input::Command(CommandBody::InteractionRespond { response: Response::Done, .. }),
+            Phase::WaitingInteraction { batch, .. },
+        ) => {
+            let mut probes = behind(state, batch, batch.at + 1, default_tab);
+            // The tab that they had, and nothing of its page: where it is now is told with their word.
+            probes.extend(taken(state).map(|tab| Probe { call: batch.at, look: Look::Tab { tab } }));
+            probes
+        }
+        (
+            Input::Command(CommandBody::InteractionRespond { .. })
+            | Input::Woken { .. }
+            | Input::Watched { seen: Seen::Met | Seen::Over { .. } | Seen::Late, .. },
             Phase::WaitingInteraction { batch, .. },
         ) => behind(state, batch, batch.at + 1, default_tab),
         _ => Vec::new(),
@@ -135,6 +148,7 @@ pub(crate) fn look_of(tool: &Tool, default_tab: Option<TabId>) -> Option<Look> {
         Reach::Address { tab: AddressTab::Existing(tab), .. } => {
             Some(Look::Tab { tab: tab.or(default_tab)? })
         }
+        Reach::Tab { tab } => Some(Look::Tab { tab: tab.or(default_tab)? }),
         Reach::Page { tab, element } => {
             Some(Look::Page { tab: tab.or(default_tab)?, element: element.cloned() })
         }

@@ -78,6 +78,12 @@ pub const MEMORIES_RECALLED: usize = 20;
 pub const MEMORY_SITES: usize = 8;
 /// The person's own instructions, in bytes.
 pub const INSTRUCTIONS_BYTES: usize = 8_000;
+/// The longest time that a page is watched for, in milliseconds.
+pub const WATCH_MS: i64 = 24 * 3_600_000;
+/// The shortest time between two looks at a watched page: no alarm of the browser rings sooner, in seconds.
+pub const WATCH_EVERY_SECONDS: u32 = 30;
+/// The print of a page that is watched for a change, in bytes.
+pub const PRINT_BYTES: usize = 64;
 /// Hits of one search.
 pub const SEARCH_HITS: usize = 50;
 /// Entries of a journal that one run file holds.

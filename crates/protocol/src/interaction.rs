@@ -1,8 +1,10 @@
-//! A durable wait of a Turn that is not an approval: a question to the person, or a time to go on at. It survives the worker
-//! and the browser, and is continued once.
+//! A durable wait of a Turn that is not an approval: a question to the person, something that only they can do, a time to go on
+//! at, or a page that is to show something. It survives the worker and the browser, and is continued once.
 
 use crate::from_json::FromJson;
 use crate::ids::{InteractionId, NodeId, ThreadId, Timestamp, TurnId};
+use crate::page::TabRef;
+use crate::watch::Watch;
 use serde::Serialize;
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, FromJson)]
@@ -27,6 +29,16 @@ pub enum Wait {
     Question { question: String, options: Vec<String> },
     /// A time; the person may go on before it.
     Until { at: Timestamp, reason: String },
+    /// A step that only the person can take: a sign-in, a captcha, a payment. While it is open the page is theirs, and nothing is
+    /// read from it.
+    Action {
+        what: String,
+        why: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        tab: Option<TabRef>,
+    },
+    /// Something that a page is to show; the person may go on before it does.
+    Watch { watch: Watch },
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, FromJson)]
@@ -51,6 +63,8 @@ pub enum Response {
     Answer {
         text: String,
     },
-    /// Go on without an answer, or before the time.
+    /// They say that they did what was asked for. Nothing but this word comes back.
+    Done,
+    /// Go on without an answer, without what was asked for, or before the time.
     Skip,
 }

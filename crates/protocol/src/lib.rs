@@ -35,6 +35,7 @@ mod schema_hash;
 pub mod settings;
 pub mod thread;
 pub mod tool;
+pub mod watch;
 
 pub use schema_hash::SCHEMA_HASH;
 

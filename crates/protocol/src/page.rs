@@ -5,6 +5,7 @@
 use crate::from_json::FromJson;
 use crate::ids::{DocumentId, ElementRef, TabId};
 use crate::tool::ToolFailure;
+use crate::watch::{Glimpse, WatchCondition};
 use serde::Serialize;
 
 /// A tab as the person or a tool named it.
@@ -115,6 +116,13 @@ pub enum PageOp {
     WaitFor {
         condition: WaitCondition,
         timeout_ms: u64,
+    },
+    /// Whether a condition holds, now or before the patience is over. Answers with nothing that the page says.
+    Watch {
+        condition: WatchCondition,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        print: Option<String>,
+        patience_ms: u64,
     },
     /// Mark an element for the person who looks at an approval card.
     Highlight {
@@ -235,6 +243,9 @@ pub enum PageOutcome {
     Described {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         element: Option<ElementPrint>,
+    },
+    Watched {
+        glimpse: Glimpse,
     },
     Failed {
         failure: ToolFailure,

@@ -88,6 +88,8 @@ pub enum ToolErrorCode {
     /// What looks like a secret, or has no room, is not remembered.
     NotKept,
     UnknownMemory,
+    /// The person has the tab, for a step that only they can take.
+    WithPerson,
     Internal,
 }
 
@@ -124,6 +126,7 @@ impl ToolErrorCode {
             Self::RepeatedFailure => "repeated_failure",
             Self::NotKept => "not_kept",
             Self::UnknownMemory => "unknown_memory",
+            Self::WithPerson => "with_person",
             Self::Internal => "internal",
         }
     }

@@ -4,13 +4,13 @@ use crate::compare::Twins;
 use crate::decision::Decision;
 use crate::error::Error;
 use crate::file::RunFile;
-use fairlead_engine::{Effect, Input, LiveReply, ModelFailure, ThreadState, ToolReport, due};
+use fairlead_engine::{Effect, Input, LiveReply, ModelFailure, Seen, ThreadState, ToolReport, due};
 use fairlead_protocol::command::{CommandBody, Resolution};
 use fairlead_protocol::conversation::{ModelError, ModelErrorKind, ModelStop, Reply, ReplyCall};
 use fairlead_protocol::evidence::Evidence;
 use fairlead_protocol::from_json::FromJson;
 use fairlead_protocol::ids::{ApprovalId, Digest, EffectId, InteractionId, NodeId, ThreadId, TurnId};
-use fairlead_protocol::node::{Delivery, NodeBody, PartialWhy, ReplyEnding};
+use fairlead_protocol::node::{Delivery, NodeBody, PartialWhy, ReplyEnding, ResultOutcome};
 use fairlead_protocol::run::{Overrides, Phase, RunErrorCode};
 
 pub(crate) struct Source<'a> {
@@ -45,6 +45,10 @@ impl Source<'_> {
             "woken" => {
                 let effect = self.effect(|effect| matches!(effect, Effect::Wake { .. }))?;
                 Ok(Input::Woken { effect })
+            }
+            "watched" => {
+                let effect = self.effect(|effect| matches!(effect, Effect::Watch { .. }))?;
+                Ok(Input::Watched { effect, seen: self.seen()? })
             }
             other => self.lacks(format!("this version knows no input `{other}`")),
         }
@@ -206,18 +210,43 @@ impl Source<'_> {
 
     fn finished(&self) -> Found<Input> {
         let recorded = self.decision.told("tool.completed", "call").unwrap_or_default();
-        let result = self.file.nodes.values().find_map(|body| match body {
-            NodeBody::ToolResult { call, outcome, took_ms, .. } if call.as_str() == recorded => {
-                Some(ToolReport { outcome: outcome.clone(), took_ms: *took_ms })
-            }
-            _ => None,
-        });
-        let Some(report) = result else { return self.lacks("the result of the call is not in the file") };
+        let Some(report) = self.result() else {
+            return self.lacks("the result of the call is not in the file");
+        };
         let twin = self.twin(Some(recorded))?;
         let effect = self.effect(
             |effect| matches!(effect, Effect::RunTool { call, .. } if call.as_str() == twin.as_str()),
         )?;
         Ok(Input::ToolFinished { effect, report })
+    }
+
+    /// What a look at a page showed. The print of a page is in no file, and decides nothing here.
+    fn seen(&self) -> Found<Seen> {
+        let failed = |outcome: ResultOutcome| match outcome {
+            ResultOutcome::Failed { failure } => Some(failure),
+            ResultOutcome::Done { .. } => None,
+        };
+        match (self.decision.because("seen").and_then(|seen| seen.as_str()), self.result()) {
+            (Some("met"), _) => Ok(Seen::Met),
+            (Some("late"), _) => Ok(Seen::Late),
+            (Some("began"), _) => Ok(Seen::Began { print: String::new() }),
+            (Some("over"), Some(report)) => match failed(report.outcome) {
+                Some(failure) => Ok(Seen::Over { failure }),
+                None => self.lacks("why the page was not looked at any more is not in the file"),
+            },
+            (_, _) => self.lacks("what the look showed is not told"),
+        }
+    }
+
+    /// The result of the call that ended with the decision.
+    fn result(&self) -> Option<ToolReport> {
+        let recorded = self.decision.told("tool.completed", "call").unwrap_or_default();
+        self.file.nodes.values().find_map(|body| match body {
+            NodeBody::ToolResult { call, outcome, took_ms, .. } if call.as_str() == recorded => {
+                Some(ToolReport { outcome: outcome.clone(), took_ms: *took_ms })
+            }
+            _ => None,
+        })
     }
 
     fn partial(

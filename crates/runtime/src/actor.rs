@@ -17,8 +17,9 @@ use fairlead_engine::attached::Contents;
 use fairlead_engine::evidence;
 use fairlead_engine::export::export;
 use fairlead_engine::fault::{Fault, active};
+use fairlead_engine::wait::taken;
 use fairlead_engine::{
-    Cause, Ctx, Fact, Hoard, Ids, Input, Probe, Probes, ThreadState, announce, decide, due, probes, view,
+    Cause, Ctx, Fact, Hoard, Ids, Input, Probes, ThreadState, announce, decide, due, probes, view,
 };
 use fairlead_protocol::approval::Ask;
 use fairlead_protocol::command::CommandBody;
@@ -29,7 +30,6 @@ use fairlead_protocol::row::Receipt;
 use fairlead_store::{Row, StoreError};
 use futures::StreamExt;
 use futures::channel::mpsc;
-use futures::future::join_all;
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 use std::rc::Rc;
@@ -130,6 +130,11 @@ impl Actor {
                         self.outcome(input, &Probes::none()).await;
                     }
                 }
+                Letter::MayLook { sight, answer } => {
+                    let watchful = self.may_look(&sight).await;
+                    // A wait that ended meanwhile asks for nothing any more.
+                    let _ = answer.send(watchful);
+                }
                 Letter::SeenOutcome { input, probes } => self.outcome(input, &probes).await,
                 Letter::Outdated => self.show_anew().await,
                 Letter::Unheard => {}
@@ -166,7 +171,9 @@ impl Actor {
             None => ThreadState::absent(self.id.clone()),
         };
         self.health = Health::Sound;
-        let probes = see(&self.ports, probes(&self.state, &Input::Booted)).await;
+        // Before anybody of the others looks at a tab.
+        self.common.borrow_mut().takes(&self.id, taken(&self.state));
+        let probes = self.eyes().see(probes(&self.state, &Input::Booted)).await;
         match self.step(&Input::Booted, &probes, &Hoard::default(), &Contents::new(), |_| None).await {
             Ok(_) => {}
             Err(Stumble::Refused(_)) => self.reconcile(),
@@ -213,10 +220,10 @@ impl Actor {
         if looks.is_empty() {
             return false;
         }
-        let (ports, letters) = (self.ports.clone(), self.letters.clone());
+        let (eyes, letters) = (self.eyes(), self.letters.clone());
         self.ports.spawner.spawn(Box::pin(async move {
             // An actor that is gone meanwhile has no use for it.
-            let _ = letters.unbounded_send(seen(see(&ports, looks).await));
+            let _ = letters.unbounded_send(seen(eyes.see(looks).await));
         }));
         true
     }
@@ -290,9 +297,12 @@ impl Actor {
             return;
         }
         match self.carry_on(&input, probes).await {
-            Ok(_) => {}
+            Ok(_) => self.hush(&input),
             // Nobody waits for it: the Turn was stopped, or another attempt runs. It changes nothing.
-            Err(Stumble::Refused(_)) => self.reconcile(),
+            Err(Stumble::Refused(_)) => {
+                self.reconcile();
+                self.hush(&input);
+            }
             Err(Stumble::Store(error)) => {
                 // The outcome is lost; what becomes of its effect is decided on the rows.
                 self.lose_track();
@@ -334,6 +344,9 @@ impl Actor {
         let (receipt, body) = receipt(&facts).unzip();
         let (after, batch) = journal::batch(&self.state, &Cause::of(input, probes), &facts, receipt, now);
         self.live.hold();
+        if let Some(tab) = taken(&after) {
+            self.common.borrow_mut().takes(&self.id, Some(tab));
+        }
         if active(Fault::ToldBeforeStored) {
             self.hub.publish(&self.id, &announce(&self.state, &facts, &after));
         }
@@ -425,6 +438,7 @@ impl Actor {
     }
 
     fn reconcile(&mut self) {
+        self.common.borrow_mut().takes(&self.id, taken(&self.state));
         if active(Fault::EffectForgotten) {
             return;
         }
@@ -457,14 +471,6 @@ fn overtakes(body: &CommandBody) -> bool {
     )
 }
 
-async fn see(ports: &Ports, looks: Vec<Probe>) -> Probes {
-    let looks = looks.into_iter().map(|probe| {
-        let sight = ports.sight.look(probe.look);
-        async move { (probe.call, sight.await) }
-    });
-    Probes(join_all(looks).await.into_iter().collect())
-}
-
 pub(crate) fn unknown_thread() -> Refusal {
     Refusal::new(RefusalCode::UnknownThread, "this conversation does not exist").at("thread")
 }
@@ -475,6 +481,7 @@ fn effect_of(input: &Input) -> Option<&EffectId> {
         | Input::ModelFailed { effect, .. }
         | Input::ToolFinished { effect, .. }
         | Input::Woken { effect }
+        | Input::Watched { effect, .. }
         | Input::TitleFound { effect, .. } => Some(effect),
         Input::Command(_) | Input::Booted => None,
     }

@@ -2,9 +2,10 @@
 //! this copy in the same step.
 
 use crate::hub::Load;
+use fairlead_engine::ordered::OrderedMap;
 use fairlead_engine::{SensitiveList, World};
 use fairlead_protocol::connection::Connection;
-use fairlead_protocol::ids::{BrowserSession, ConnectionId, ThreadId};
+use fairlead_protocol::ids::{BrowserSession, ConnectionId, TabId, ThreadId};
 use fairlead_protocol::memory::Memory;
 use fairlead_protocol::permission::Rule;
 use fairlead_protocol::settings::{Language, Settings};
@@ -19,6 +20,8 @@ pub(crate) struct Common {
     /// The browser's own language.
     pub(crate) locale: String,
     pub(crate) load: Load,
+    /// Tabs that the person has for a step of a Thread's Turn.
+    pub(crate) taken: OrderedMap<ThreadId, TabId>,
     /// Threads whose rows were changed by another's actor: they are read again.
     pub(crate) stale: Vec<ThreadId>,
 }
@@ -45,6 +48,16 @@ impl Common {
         let before = self.stale.len();
         self.stale.retain(|stale| stale != thread);
         self.stale.len() < before
+    }
+
+    /// The tab that the person has for this Thread from here on.
+    pub(crate) fn takes(&mut self, thread: &ThreadId, tab: Option<TabId>) {
+        match tab {
+            Some(tab) => self.taken.insert(thread.clone(), tab),
+            None => {
+                self.taken.remove(thread);
+            }
+        }
     }
 
     pub(crate) fn connection(&self, id: &ConnectionId) -> Option<&Connection> {

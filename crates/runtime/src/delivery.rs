@@ -6,13 +6,16 @@ use crate::live::Live;
 use crate::mailbox::Letter;
 use crate::model_call::{Caller, Progress};
 use crate::ports::{Ports, ToolOrder};
+use crate::taken::Eyes;
+use crate::watching;
 use fairlead_engine::announce::live_item;
 use fairlead_engine::attached::{Contents, wanted};
 use fairlead_engine::ordered::OrderedMap;
+use fairlead_engine::wait::with_person;
 use fairlead_engine::{Effect, Input, ModelFailure, ThreadState, ToolReport, context, footing, title};
 use fairlead_protocol::connection::Connection;
 use fairlead_protocol::conversation::CallArgs;
-use fairlead_protocol::ids::{AttachmentId, EffectId, NodeId, Timestamp, TurnId};
+use fairlead_protocol::ids::{AttachmentId, EffectId, NodeId, ThreadId, Timestamp, TurnId};
 use fairlead_protocol::node::{NodeBody, ResultOutcome};
 use fairlead_protocol::run::{Dispatch, ModelCall, RunErrorCode};
 use fairlead_protocol::tool::{ToolErrorCode, ToolFailure};
@@ -110,11 +113,15 @@ impl Running {
             }
             Effect::RunTool { turn, call, dispatch } => self.tool(state, id.clone(), turn, call, dispatch),
             Effect::Wake { at } => self.sleep(id.clone(), *at),
+            Effect::Watch { watch } => {
+                let eyes = self.eyes(&state.id);
+                watching::watch(eyes, self.letters.clone(), id.clone(), watch.clone())
+            }
             Effect::FindTitle => self.title(state, id.clone()),
         };
         let kind = match effect {
             Effect::CallModel { .. } | Effect::RunTool { .. } | Effect::FindTitle => Kind::Work,
-            Effect::Wake { .. } => Kind::Sleep,
+            Effect::Wake { .. } | Effect::Watch { .. } => Kind::Sleep,
         };
         let (abort, registration) = AbortHandle::new_pair();
         let letters = self.letters.clone();
@@ -186,14 +193,18 @@ impl Running {
     /// The alarm is for a worker that sleeps; one that is awake does not need it.
     fn sleep(&self, effect: EffectId, at: Timestamp) -> LocalBoxFuture<'static, Input> {
         self.ports.alarms.set(&effect.0, at);
-        let (clock, alarms) = (Rc::clone(&self.ports.clock), Rc::clone(&self.ports.alarms));
+        let clock = Rc::clone(&self.ports.clock);
         Box::pin(async move {
             while let Ok(wait @ 1..) = u64::try_from(at.0 - clock.now().0) {
                 clock.sleep(wait.min(LONGEST_SLEEP_MS)).await;
             }
-            alarms.clear(&effect.0);
             Input::Woken { effect }
         })
+    }
+
+    fn eyes(&self, thread: &ThreadId) -> Eyes {
+        let (ports, common) = (self.ports.clone(), Rc::clone(&self.common));
+        Eyes { ports, common, thread: thread.clone() }
     }
 
     fn title(&self, state: &ThreadState, effect: EffectId) -> LocalBoxFuture<'static, Input> {
@@ -227,9 +238,14 @@ impl Running {
         let tab = state.runs.get(turn).and_then(|run| run.environment.tab.clone());
         let (tools, clock) = (Rc::clone(&self.ports.tools), Rc::clone(&self.ports.clock));
         let dispatch = dispatch.clone();
+        let eyes = self.eyes(&state.id);
         Box::pin(async move {
             let begun = clock.now();
             let outcome = match tool {
+                // Taken since it was judged.
+                Some(_) if dispatch.tab.as_ref().is_some_and(|tab| eyes.is_taken(tab.id)) => {
+                    ResultOutcome::Failed { failure: with_person() }
+                }
                 Some(tool) => tools.run(ToolOrder { id: effect.0.clone(), tool, dispatch, tab }).await,
                 None => ResultOutcome::Failed {
                     failure: ToolFailure::new(

@@ -51,6 +51,7 @@ pub(crate) async fn run(ports: Ports, load: Load, mut inbox: mpsc::UnboundedRece
         session: ports.session.clone(),
         locale: ports.locale.clone(),
         load,
+        taken: OrderedMap::new(),
         stale: Vec::new(),
     };
     let mut desk = Desk {

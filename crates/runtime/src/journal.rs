@@ -93,6 +93,10 @@ fn rows(batch: Batch, fact: &Fact, after: &ThreadState, now: Timestamp) -> Batch
         Fact::NodeAppended { node } => batch.put(node.clone()),
         Fact::ApprovalAsked { approval, .. } => batch.put(approval.clone()),
         Fact::InteractionAsked { interaction, .. } => batch.put(interaction.clone()),
+        Fact::WatchBegan { interaction, .. } => match after.interactions.get(interaction) {
+            Some(open) => batch.put(open.clone()),
+            None => batch,
+        },
         Fact::RuleSaved { rule } => batch.put(rule.clone()),
         Fact::MemoryKept { memory, .. } => batch.put(memory.clone()),
         Fact::MemoryForgotten { memory, .. } => batch.delete(Delete::Row(RowKey::Memory(memory.clone()))),
@@ -143,7 +147,9 @@ fn ended(batch: Batch, state: &ThreadState, fact: &Fact) -> Batch {
         Fact::ApprovalClosed { approval, .. } => {
             batch.delete(Delete::Row(RowKey::Approval(approval.clone())))
         }
-        Fact::InteractionElapsed { interaction, .. } | Fact::InteractionClosed { interaction, .. } => {
+        Fact::InteractionElapsed { interaction, .. }
+        | Fact::InteractionMet { interaction, .. }
+        | Fact::InteractionClosed { interaction, .. } => {
             batch.delete(Delete::Row(RowKey::Interaction(interaction.clone())))
         }
         Fact::TurnErased { turn } => state.turn_nodes(turn).fold(batch, |batch, node| match &node.body {

@@ -22,7 +22,9 @@ mod run_file;
 mod search;
 mod storage;
 mod stumble;
+mod taken;
 mod verify;
+mod watching;
 
 use futures::channel::mpsc;
 use ports::{PortId, Ports};

@@ -2,9 +2,10 @@
 
 use crate::ports::PortId;
 use crate::reading::Submitted;
-use fairlead_engine::{Input, Probes};
+use fairlead_engine::watch::Watchful;
+use fairlead_engine::{Input, Probes, Sight};
 use fairlead_protocol::event::{Event, Snapshot};
-use futures::channel::mpsc;
+use futures::channel::{mpsc, oneshot};
 use std::cell::Cell;
 use std::rc::Rc;
 
@@ -29,6 +30,11 @@ pub(crate) enum Letter {
     SeenOutcome {
         input: Input,
         probes: Probes,
+    },
+    /// May the page that is waited for be looked at, as its tab is now?
+    MayLook {
+        sight: Sight,
+        answer: oneshot::Sender<Watchful>,
     },
     Boot,
     /// Another's actor changed the Thread's rows.

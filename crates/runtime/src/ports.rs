@@ -3,12 +3,14 @@
 use crate::model_call::{ModelHttp, ModelStream, TransportError};
 use fairlead_engine::Sight;
 use fairlead_engine::probe::Look;
+use fairlead_engine::watch::Glance;
 use fairlead_protocol::connection::{Connection, Secret};
 use fairlead_protocol::event::Event;
 use fairlead_protocol::ids::{BrowserSession, ConnectionId, ElementRef, TabId, Timestamp};
 use fairlead_protocol::node::ResultOutcome;
 use fairlead_protocol::page::TabRef;
 use fairlead_protocol::run::Dispatch;
+use fairlead_protocol::watch::Glimpse;
 use fairlead_store::Store;
 use fairlead_tools::Tool;
 use futures::future::LocalBoxFuture;
@@ -24,6 +26,7 @@ pub struct Ports {
     pub model: Rc<dyn ModelPort>,
     pub tools: Rc<dyn ToolPort>,
     pub sight: Rc<dyn SightPort>,
+    pub watch: Rc<dyn WatchPort>,
     pub vault: Rc<dyn Vault>,
     pub clock: Rc<dyn Clock>,
     pub alarms: Rc<dyn Alarms>,
@@ -61,6 +64,12 @@ pub trait ToolPort {
 pub trait SightPort {
     /// Looks and never acts. Bounded in time by the port.
     fn look(&self, look: Look) -> LocalBoxFuture<'static, Sight>;
+}
+
+pub trait WatchPort {
+    /// Asks the page that the look was judged on whether the condition holds, and stays for as long as `patience_ms` while it
+    /// does not. A page that cannot be asked shows nothing yet. Bounded in time by the port.
+    fn watch(&self, glance: Glance, patience_ms: u64) -> LocalBoxFuture<'static, Glimpse>;
 }
 
 /// Keys go in and never come out here; the model port knows where they are.

@@ -17,6 +17,11 @@ impl AlarmClock {
         self.set.borrow().clone()
     }
 
+    /// As Chrome may, when the browser is started again.
+    pub(crate) fn lose_all(&self) {
+        self.set.borrow_mut().clear();
+    }
+
     /// Takes the one that is due first and says when that is.
     pub(crate) fn ring(&self) -> Option<Timestamp> {
         let mut set = self.set.borrow_mut();

@@ -258,10 +258,11 @@ impl World {
         self.is_asleep = true;
     }
 
-    /// The engine dies with the browser: grants of the session die with it.
+    /// The engine dies with the browser: grants of the session die with it, and its alarms.
     pub fn restart_browser(&mut self) {
         self.parts.session = BrowserSession(format!("session-{}", self.lives + 1));
         self.parts.answered.borrow_mut().clear();
+        self.alarms.lose_all();
         self.crash();
     }
 

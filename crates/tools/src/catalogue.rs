@@ -4,8 +4,8 @@ use crate::argument::{self, ArgumentError, Arguments};
 use crate::declaration::{Company, Descriptor};
 use crate::notes::{Forget, PlanUpdate, Recall, Remember};
 use crate::tool::{
-    AskUser, Click, Extract, FindInPage, Navigate, ReadPage, ScheduleResume, Scroll, SelectOption, TabOpen,
-    TabsList, Tool, Type, WaitFor,
+    AskUser, Click, Extract, FindInPage, Navigate, ReadPage, RequestUserAction, ScheduleResume, Scroll,
+    SelectOption, TabOpen, TabsList, Tool, Type, WaitFor, WatchPage,
 };
 use fairlead_protocol::canonical;
 use fairlead_protocol::conversation::ToolSpec;
@@ -137,6 +137,24 @@ pub const CATALOGUE: &[Descriptor] = &[
         RetrySafe,
         Trusted,
         "Ask the person one question and wait for the answer, when only they can know it. Not for permission: calls ask by themselves."
+    ),
+    tool!(
+        "request_user_action",
+        RequestUserAction,
+        Builtin,
+        Read,
+        RetrySafe,
+        Trusted,
+        "Give the page to the person for a step that only they may take: passwords, one-time codes, captchas, payments. Waits for their word and returns no secret. Read the page afterwards."
+    ),
+    tool!(
+        "watch_page",
+        WatchPage,
+        Builtin,
+        Read,
+        RetrySafe,
+        Trusted,
+        "Wait up to a day until a page shows one condition, also after the browser was closed. For seconds use wait_for. Returns none of the page: read it afterwards."
     ),
     tool!(
         "schedule_resume",

@@ -55,6 +55,8 @@ pub enum Reach<'a> {
     Browser,
     /// It goes to this address; `tab` is the tab that is sent there, if it is one that exists.
     Address { url: &'a str, tab: AddressTab },
+    /// A tab as the browser names it; nothing is read from its page.
+    Tab { tab: Option<TabId> },
     /// It reads or acts in a page.
     Page { tab: Option<TabId>, element: Option<&'a ElementRef> },
     /// The person, the clock, or our own notes: nothing is sent out.
@@ -82,6 +84,8 @@ impl Tool {
             Self::Scroll(args) => Reach::Page { tab: args.tab, element: args.target.as_ref() },
             // An element that is waited for to go may be gone already; that is success, not a stale ref.
             Self::WaitFor(args) => Reach::Page { tab: args.tab, element: None },
+            Self::WatchPage(args) => Reach::Page { tab: args.tab, element: None },
+            Self::RequestUserAction(args) => Reach::Tab { tab: args.tab },
             Self::AskUser(_) | Self::ScheduleResume(_) => Reach::Nobody,
             Self::PlanUpdate(_) | Self::Remember(_) | Self::Recall(_) | Self::Forget(_) => Reach::Nobody,
         }

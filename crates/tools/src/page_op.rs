@@ -12,6 +12,8 @@ pub fn page_op(tool: &Tool) -> Option<Result<PageOp, ToolFailure>> {
         | Tool::TabOpen(_)
         | Tool::Navigate(_)
         | Tool::AskUser(_)
+        | Tool::RequestUserAction(_)
+        | Tool::WatchPage(_)
         | Tool::ScheduleResume(_)
         | Tool::PlanUpdate(_)
         | Tool::Remember(_)

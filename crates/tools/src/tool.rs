@@ -21,6 +21,8 @@ pub enum Tool {
     Scroll(Scroll),
     WaitFor(WaitFor),
     AskUser(AskUser),
+    RequestUserAction(RequestUserAction),
+    WatchPage(WatchPage),
     ScheduleResume(ScheduleResume),
     PlanUpdate(PlanUpdate),
     Remember(Remember),
@@ -100,6 +102,22 @@ arguments!(WaitFor {
 arguments!(AskUser {
     "question" question: String = "One question, in the person's language.",
     "options" options: Option<Vec<String>> = "Answers to choose from, 6 at most; the person may also write their own.",
+});
+
+arguments!(RequestUserAction {
+    "what" what: String = "What to do in the page, in one or two sentences in the person's language.",
+    "why" why: String = "Why only the person can do it, in words for them.",
+    "tab_id" tab: Option<TabId> = "Which tab; left out: the tab of this conversation.",
+});
+
+arguments!(WatchPage {
+    "text" text: Option<String> = "Wait until this text is on the page.",
+    "text_gone" text_gone: Option<String> = "Wait until this text is gone.",
+    "url" url: Option<String> = "Wait until the address contains this.",
+    "changed" changed: bool = "true: wait until the page's text is another than now.",
+    "timeout_minutes" timeout_minutes: u32 = "When to give up, from 1 minute to 1440.",
+    "every_seconds" every_seconds: Option<u32> = "How often to look at least, 30 or more; 60 if left out.",
+    "tab_id" tab: Option<TabId> = "Which tab; left out: the tab of this conversation.",
 });
 
 arguments!(ScheduleResume {

@@ -19,6 +19,7 @@ mod tab_tools;
 mod tabs;
 mod tool_host;
 mod vault;
+mod watching;
 
 use fairlead_protocol::ids::BrowserSession;
 use fairlead_runtime::Runtime;
@@ -80,6 +81,7 @@ impl Engine {
             model: Rc::new(fetch::FetchModel::new(vault.clone())),
             tools: Rc::new(tool_host::ToolHost),
             sight: Rc::new(sight::Sights),
+            watch: Rc::new(watching::Watches),
             vault: Rc::new(vault),
             clock: Rc::new(clock::WallClock),
             alarms: Rc::new(alarms::ChromeAlarms),

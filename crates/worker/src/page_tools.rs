@@ -90,7 +90,9 @@ async fn finished(id: TabId, reply: PageReply, opened: Vec<Tab>) -> Result<Resul
             Ok(ResultOutcome::Done { content: lines.join("\n"), tab: Some(tab) })
         }
         PageOutcome::Failed { failure } => Err(failure),
-        PageOutcome::Described { .. } => Err(unanswered(&Silence::Unreadable, Effects::Read)),
+        PageOutcome::Described { .. } | PageOutcome::Watched { .. } => {
+            Err(unanswered(&Silence::Unreadable, Effects::Read))
+        }
     }
 }
 

@@ -90,7 +90,9 @@ fn described(reply: Result<PageReply, Silence>, tab: TabRef, origin: &str) -> Re
             binding: Binding { document: reply.page.document, origin: origin.to_owned(), element },
         }),
         PageOutcome::Failed { failure } => Err(failure),
-        PageOutcome::Done { .. } => Err(not_ready("the page gave an answer to another question")),
+        PageOutcome::Done { .. } | PageOutcome::Watched { .. } => {
+            Err(not_ready("the page gave an answer to another question"))
+        }
     }
 }
 

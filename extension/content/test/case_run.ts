@@ -327,6 +327,8 @@ function toldBy(reply: PageReply, took: number): Told {
   switch (outcome.type) {
     case "done":
       return { text: outcome.content, ok: true, code: null, took };
+    case "watched":
+      return { text: outcome.glimpse.type, ok: true, code: null, took };
     case "described":
       return { text: JSON.stringify(outcome.element), ok: true, code: null, took };
     case "failed":

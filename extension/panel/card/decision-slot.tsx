@@ -6,7 +6,9 @@ import { ApprovalCard } from "./approval-card";
 import { LimitCard } from "./limit-card";
 import { QuestionCard } from "./question-card";
 import { RecoveryCard } from "./recovery-card";
+import { TakeOverCard } from "./take-over-card";
 import { TimerCard } from "./timer-card";
+import { WatchCard } from "./watch-card";
 
 export function DecisionSlot() {
   const desk = useDesk();
@@ -35,5 +37,9 @@ function WaitCard({ interaction }: { interaction: Interaction }) {
       return <QuestionCard interaction={interaction} question={wait} />;
     case "until":
       return <TimerCard interaction={interaction} timer={wait} />;
+    case "action":
+      return <TakeOverCard interaction={interaction} action={wait} />;
+    case "watch":
+      return <WatchCard interaction={interaction} watch={wait.watch} />;
   }
 }

@@ -75,7 +75,7 @@ export function targetOf(args: unknown): string {
   };
   const url = text("url");
   if (url !== "") return shorten(siteText(url), 60);
-  return shorten(text("element") || text("query") || text("text") || text("question") || text("reason"), 60);
+  return shorten(text("element") || text("query") || text("text") || text("question") || text("what") || text("text_gone") || text("reason"), 60);
 }
 
 export function entriesOf(args: unknown): readonly (readonly [string, unknown])[] {

@@ -297,6 +297,37 @@ test("a timer can be gone on from at once, or stopped", async () => {
   assert.equal((await stage.one("turn.interrupt")).turn, "turn-1");
 });
 
+test("while the person has the page its tab can be shown, and each word goes its own way", async () => {
+  await scene("take-over");
+  await stage.button("Show the tab").click();
+  assert.deepEqual(await stage.page.evaluate(() => window.harness.shown), [7]);
+  await stage.rest();
+  await stage.button("Done").click();
+  assert.deepEqual((await stage.one("interaction.respond")).response, { type: "done" });
+  await stage.page.close();
+  await scene("take-over");
+  await stage.rest();
+  await stage.button("I can't").click();
+  assert.deepEqual((await stage.one("interaction.respond")).response, { type: "skip" });
+});
+
+test("a press that falls as the card appears does not say that anything is done", async () => {
+  await scene("take-over");
+  await stage.page.evaluate(() => {
+    const [done] = [...document.querySelectorAll<HTMLButtonElement>(".card .is-primary")];
+    done?.click();
+  });
+  assert.equal(await stage.page.locator(".card").count(), 1);
+});
+
+test("a page that is waited for can be shown, and the task goes on without it on the person's word", async () => {
+  await scene("watch");
+  await stage.page.getByText("Until “In stock” is on the page.").waitFor();
+  await stage.rest();
+  await stage.button("Go on now").click();
+  assert.deepEqual((await stage.one("interaction.respond")).response, { type: "skip" });
+});
+
 test("the page in question is shown before anything is said about it, and each word goes its own way", async () => {
   await scene("recovery");
   await stage.button("Show the page").click();

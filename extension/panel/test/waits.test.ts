@@ -213,6 +213,8 @@ test("a question is announced at once, a timer and a steer politely", () => {
   assert.deepEqual(announce(state, request(QUESTION), EN), { text: "A question for you: Which?", urgency: "now" });
   const until = new Date(2026, 0, 5, 14, 5).getTime();
   assert.equal(announce(state, request({ type: "until", at: until, reason: "" }), EN)?.urgency, "polite");
+  const action: Wait = { type: "action", what: "Sign in.", why: "" };
+  assert.deepEqual(announce(state, request(action), EN), { text: "The task hands you the page: Sign in.", urgency: "now" });
   assert.deepEqual(announce(state, ack("s1", { type: "steered", steer: "n3" }), EN), { text: "Added to the running task.", urgency: "polite" });
   assert.equal(announce(state, { ...request(QUESTION), thread: "t_x" } as Event, EN), null);
 });

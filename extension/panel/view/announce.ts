@@ -57,6 +57,10 @@ function waiting(wait: Wait, speech: Speech): Announcement {
   switch (wait.type) {
     case "question":
       return { text: speech.say("say.question", { question: shorten(wait.question, 400) }), urgency: "now" };
+    case "action":
+      return { text: speech.say("say.action", { what: shorten(wait.what, 400) }), urgency: "now" };
+    case "watch":
+      return polite(speech.say("say.watch", { time: speech.clock(wait.watch.until, Date.now()) }));
     case "until":
       return polite(speech.say("say.timer", { time: speech.clock(wait.at, Date.now()) }));
   }

@@ -1,6 +1,6 @@
 /** While a Run lives: what it is doing, in which tab, and Stop. Above it, how the connection to the engine stands. */
 
-import type { Interaction, RunView, Timestamp } from "../../wire/wire";
+import type { Interaction, RunView, Wait } from "../../wire/wire";
 import { siteText } from "../card/site";
 import { targetOf, verb } from "../card/wording";
 import type { Speech } from "../words/speech";
@@ -15,13 +15,13 @@ export function RunStrip() {
   const speech = desk.speech.value;
   const retry = desk.thread.value?.retry ?? null;
   const tab = run.tab ?? null;
-  const timer = timerOf(run, desk.interactions.value);
+  const wait = waitOf(run, desk.interactions.value);
   const doing = retry === null
-    ? activity(run, desk.turns.value, timer, speech)
+    ? activity(run, desk.turns.value, wait, speech)
     : speech.say("strip.retry", { wait: speech.duration(retry.wait_ms), n: retry.attempt, of: retry.of });
   return (
     <section class="strip" aria-label={speech.say("strip.label")}>
-      <Icon name={iconOf(run, timer)} />
+      <Icon name={iconOf(run, wait)} />
       <span class="strip-text">
         <b>{doing}</b>
         {tab === null ? null : <span class="strip-tab"> {tab.title || siteText(tab.url)}</span>}
@@ -33,19 +33,21 @@ export function RunStrip() {
   );
 }
 
-/** When a Run that waits for a time goes on by itself. */
-function timerOf(run: RunView, interactions: readonly Interaction[]): Timestamp | null {
-  const wait = interactions.find((i) => i.turn === run.turn)?.wait;
-  return run.state === "waiting_interaction" && wait?.type === "until" ? wait.at : null;
+/** What a Run waits for outside of the model and the browser. */
+function waitOf(run: RunView, interactions: readonly Interaction[]): Wait | null {
+  if (run.state !== "waiting_interaction") return null;
+  return interactions.find((i) => i.turn === run.turn)?.wait ?? null;
 }
 
-function iconOf(run: RunView, timer: Timestamp | null): IconName {
-  if (timer !== null) return "wait";
+function iconOf(run: RunView, wait: Wait | null): IconName {
+  if (wait?.type === "until" || wait?.type === "watch") return "wait";
   return run.state === "streaming_model" || run.state === "executing_tool" || run.state === "ready" ? "run" : "warn";
 }
 
-function activity(run: RunView, turns: readonly TurnView[], timer: Timestamp | null, speech: Speech): string {
-  if (timer !== null) return speech.say("strip.waiting_until", { time: speech.clock(timer, Date.now()) });
+function activity(run: RunView, turns: readonly TurnView[], wait: Wait | null, speech: Speech): string {
+  if (wait?.type === "until") return speech.say("strip.waiting_until", { time: speech.clock(wait.at, Date.now()) });
+  if (wait?.type === "watch") return speech.say("strip.watching", { time: speech.clock(wait.watch.until, Date.now()) });
+  if (wait?.type === "action") return speech.say("strip.with_you");
   const words = speech.say(STATES[run.state] ?? "strip.ready");
   if (run.state !== "executing_tool") return words;
   const step = turns.at(-1)?.items.findLast((i) => i.body.type === "tool_call" && i.body.status.type === "running")?.body;

@@ -7,6 +7,16 @@ import { chineseLimits } from "./chinese-limits";
 import { chineseMode } from "./chinese-mode";
 import { chineseNotes } from "./chinese-notes";
 import { chineseProblems } from "./chinese-problems";
+import { chineseWaits } from "./chinese-waits";
 import type { Words } from "./speech";
 
-export const ZH: Words = { ...chinese, ...chineseChats, ...chineseContext, ...chineseLimits, ...chineseMode, ...chineseNotes, ...chineseProblems };
+export const ZH: Words = {
+  ...chinese,
+  ...chineseChats,
+  ...chineseContext,
+  ...chineseLimits,
+  ...chineseMode,
+  ...chineseNotes,
+  ...chineseProblems,
+  ...chineseWaits,
+};

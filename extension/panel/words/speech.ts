@@ -11,8 +11,18 @@ import { englishLimits } from "./english-limits";
 import { englishMode } from "./english-mode";
 import { englishNotes } from "./english-notes";
 import { englishProblems } from "./english-problems";
+import { englishWaits } from "./english-waits";
 
-export const EN = { ...english, ...englishChats, ...englishContext, ...englishLimits, ...englishMode, ...englishNotes, ...englishProblems };
+export const EN = {
+  ...english,
+  ...englishChats,
+  ...englishContext,
+  ...englishLimits,
+  ...englishMode,
+  ...englishNotes,
+  ...englishProblems,
+  ...englishWaits,
+};
 export type Key = keyof typeof EN;
 export type Words = Readonly<Record<Key, string>>;
 export type Tongue = "en" | "zh-CN";

@@ -65,6 +65,8 @@ pub mod settings;
 pub mod thread;
 #[path = "../../../protocol/src/tool.rs"]
 pub mod tool;
+#[path = "../../../protocol/src/watch.rs"]
+pub mod watch;
 
 use fairlead_protocol as ours;
 use sampling::Sampler;

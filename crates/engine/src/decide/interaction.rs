@@ -1,4 +1,4 @@
-//! The end of a durable wait: the person answered, or the time came. It is continued once, whoever wakes it.
+//! The end of a durable wait by the person or the clock. It is continued once, whoever wakes it.
 
 use super::batch::finish;
 use super::draft::Draft;
@@ -6,6 +6,7 @@ use super::schedule::advance;
 use crate::apply::advanced;
 use crate::fact::{Fact, Tally};
 use crate::fault::{Fault, active};
+use crate::probe::Sight;
 use fairlead_protocol::caps;
 use fairlead_protocol::ids::{InteractionId, TurnId};
 use fairlead_protocol::interaction::{Interaction, Response, Wait};
@@ -39,8 +40,23 @@ pub(super) fn respond(draft: &mut Draft<'_>, id: &InteractionId, response: &Resp
         (Wait::Until { .. }, Response::Skip) => {
             done("The person asked to go on before the time had come.".to_owned())
         }
-        (Wait::Until { .. }, Response::Answer { .. }) => {
-            let message = "this is a wait for a time: it takes no answer, only the word to go on";
+        (Wait::Watch { .. }, Response::Skip) => {
+            done("The person asked to go on without waiting for the page any longer.".to_owned())
+        }
+        (Wait::Action { .. }, Response::Done) => done(handed_back(draft, batch.at)),
+        (Wait::Action { .. }, Response::Skip) => ResultOutcome::Failed {
+            failure: ToolFailure::new(
+                ToolErrorCode::DeclinedByPerson,
+                "the person says that they cannot or will not take this step",
+                "Go on without it, or end here and say what is missing.",
+            ),
+        },
+        (Wait::Until { .. } | Wait::Watch { .. } | Wait::Action { .. }, Response::Answer { .. }) => {
+            let message = "this wait takes no answer, only the word to go on";
+            return Err(Refusal::new(RefusalCode::BadCommand, message).at("response"));
+        }
+        (Wait::Question { .. } | Wait::Until { .. } | Wait::Watch { .. }, Response::Done) => {
+            let message = "nothing was asked of the person that could be done";
             return Err(Refusal::new(RefusalCode::BadCommand, message).at("response"));
         }
     };
@@ -67,13 +83,29 @@ pub(super) fn elapsed(draft: &mut Draft<'_>) {
         _ => return,
     };
     let Some((interaction, batch)) = waiting(draft, &id) else { return };
+    let Wait::Until { .. } = interaction.wait else { return };
     let turn = interaction.turn.clone();
     draft.add(Fact::InteractionElapsed { turn: turn.clone(), interaction: id });
     let outcome = done("The time has come. Look again at whatever was waited for.".to_owned());
     go_on(draft, &turn, &interaction, &batch, outcome);
 }
 
-fn go_on(
+/// The person's word, and where the tab is. What it shows is not read before the model asks for it.
+fn handed_back(draft: &Draft<'_>, at: u32) -> String {
+    let place = match draft.ctx.probes.sight(at) {
+        Some(Sight::Tab { tab, origin }) if !origin.is_empty() => {
+            format!("Tab {} is at {origin} now. Read the page before you go on.", tab.id)
+        }
+        Some(Sight::Tab { tab, .. }) => format!("Tab {} shows no web page now.", tab.id),
+        Some(Sight::Failed { .. }) => "The tab cannot be seen any more: call tabs_list.".to_owned(),
+        Some(Sight::Page { .. } | Sight::NoAccess { .. }) | None => {
+            "Read the page before you go on.".to_owned()
+        }
+    };
+    format!("The person says that it is done; nothing was checked. {place}")
+}
+
+pub(super) fn go_on(
     draft: &mut Draft<'_>,
     turn: &TurnId,
     interaction: &Interaction,
@@ -89,7 +121,7 @@ fn go_on(
     advance(draft, turn, advanced(batch));
 }
 
-fn waiting(draft: &Draft<'_>, id: &InteractionId) -> Option<(Interaction, CallBatch)> {
+pub(super) fn waiting(draft: &Draft<'_>, id: &InteractionId) -> Option<(Interaction, CallBatch)> {
     match draft.state.live_run().map(|run| &run.phase) {
         Some(Phase::WaitingInteraction { batch, interaction }) if interaction == id => {
             Some((draft.state.interactions.get(id)?.clone(), batch.clone()))
@@ -122,6 +154,6 @@ fn answered_before(draft: &mut Draft<'_>, id: &InteractionId, response: &Respons
     }
 }
 
-fn done(content: String) -> ResultOutcome {
+pub(super) fn done(content: String) -> ResultOutcome {
     ResultOutcome::Done { content, tab: None }
 }

@@ -23,8 +23,10 @@ mod thread;
 mod title;
 mod tool;
 mod uncertain;
+mod watch;
 
 pub(crate) use batch::FIRST;
+pub(crate) use watch::batch_of;
 
 use crate::due::due;
 use crate::fact::Fact;
@@ -78,6 +80,10 @@ pub fn decide(state: &ThreadState, input: &Input, ctx: &Ctx<'_>) -> Result<Vec<F
         Input::Woken { effect } => {
             awaited(state, effect)?;
             interaction::elapsed(&mut draft);
+        }
+        Input::Watched { effect, seen } => {
+            awaited(state, effect)?;
+            watch::watched(&mut draft, seen);
         }
         Input::TitleFound { effect, title, usage } => {
             awaited(state, effect)?;

@@ -3,6 +3,7 @@
 use crate::inputs::{call, calls, enqueue, says, submit};
 use fairlead_engine::attached::Contents;
 use fairlead_engine::decide::Rejection;
+use fairlead_engine::probe::Look;
 use fairlead_engine::{
     Ctx, Effect, Fact, Hoard, Ids, Input, LiveReply, ModelFailure, Probes, SensitiveList, Sight, ThreadRows,
     ThreadState, ToolReport, World, announce, apply, context, decide, due, evidence, probes, view,
@@ -19,6 +20,7 @@ use fairlead_protocol::ids::{
 use fairlead_protocol::memory::Memory;
 use fairlead_protocol::node::{Node, NodeBody, ResultOutcome};
 use fairlead_protocol::page::{Binding, TabRef};
+use fairlead_protocol::permission::Rule;
 use fairlead_protocol::refusal::RefusalCode;
 use fairlead_protocol::run::{Phase, RunErrorCode, RunState};
 use fairlead_protocol::settings::{Settings, Titles};
@@ -39,6 +41,7 @@ pub(crate) struct Bench {
     /// What is remembered, kept up to date as the driver does.
     pub(crate) memories: Vec<Memory>,
     pub(crate) connections: Vec<Connection>,
+    pub(crate) rules: Vec<Rule>,
     pub(crate) hoard: Hoard,
     /// Of every file that was ever brought along.
     pub(crate) contents: Contents,
@@ -97,6 +100,7 @@ impl Bench {
             memories: Vec::new(),
             settings: Settings { titles: Titles::FirstLine, ..Settings::default() },
             connections: vec![connection()],
+            rules: Vec::new(),
             hoard: Hoard::default(),
             contents: Contents::new(),
             shown: None,
@@ -187,6 +191,22 @@ impl Bench {
         bench
     }
 
+    /// The person has the page.
+    pub(crate) fn acting() -> Self {
+        let mut bench = Self::streaming();
+        let asked = json!({"what": "Sign in", "why": "It asks for your password"});
+        bench.reply(calls([("request_user_action", asked), ("read_page", json!({}))]));
+        bench
+    }
+
+    /// Waits for a page.
+    pub(crate) fn watching() -> Self {
+        let mut bench = Self::streaming();
+        let asked = json!({"text": "In stock", "timeout_minutes": 30});
+        bench.reply(calls([("watch_page", asked)]));
+        bench
+    }
+
     /// A Turn was stopped, and a message that waited behind it is held.
     pub(crate) fn held() -> Self {
         let mut bench = Self::streaming();
@@ -217,6 +237,8 @@ impl Bench {
             ("waiting", Self::waiting()),
             ("asking", Self::asking()),
             ("sleeping", Self::sleeping()),
+            ("acting", Self::acting()),
+            ("watching", Self::watching()),
             ("uncertain", Self::uncertain()),
             ("completed", Self::completed()),
             ("failed", Self::failed()),
@@ -262,32 +284,42 @@ impl Bench {
     }
 
     fn decide(&self, state: &ThreadState, input: &Input, ids: Ids) -> Result<Vec<Fact>, Rejection> {
-        let session = BrowserSession::new("s");
-        let sensitive = SensitiveList::default();
-        let world = World {
-            settings: &self.settings,
-            connections: &self.connections,
-            rules: &[],
-            memories: &self.memories,
-            sensitive: &sensitive,
-            session: &session,
-            locale: "en",
-        };
         let binding = Binding {
             document: DocumentId::new(self.document),
             origin: "https://shop.example".to_owned(),
             element: None,
         };
         let looks = probes(state, input);
-        let sights =
-            looks.into_iter().map(|probe| (probe.call, Sight::Page { tab: tab(), binding: binding.clone() }));
-        let seen = Probes(sights.collect());
-        let live = self.shown.clone();
+        let sights = looks.into_iter().map(|probe| match probe.look {
+            Look::Tab { .. } => (probe.call, Sight::Tab { tab: tab(), origin: binding.origin.clone() }),
+            Look::Page { .. } => (probe.call, Sight::Page { tab: tab(), binding: binding.clone() }),
+        });
         let wanted = evidence::wanted(state, input).into_iter();
         let held = wanted.filter_map(|id| Some((id.clone(), self.contents.get(&id)?.clone())));
-        let (hoard, contents) = (&self.hoard, &held.collect());
-        let ctx = Ctx { now: self.now(), ids: &ids, world, probes: &seen, live, hoard, contents };
-        decide(state, input, &ctx)
+        self.in_ctx(&Probes(sights.collect()), &held.collect(), &ids, |ctx| decide(state, input, ctx))
+    }
+
+    /// The world as it is now.
+    pub(crate) fn in_ctx<T>(
+        &self,
+        probes: &Probes,
+        contents: &Contents,
+        ids: &Ids,
+        ask: impl FnOnce(&Ctx<'_>) -> T,
+    ) -> T {
+        let session = BrowserSession::new("s");
+        let sensitive = SensitiveList::default();
+        let world = World {
+            settings: &self.settings,
+            connections: &self.connections,
+            rules: &self.rules,
+            memories: &self.memories,
+            sensitive: &sensitive,
+            session: &session,
+            locale: "en",
+        };
+        let live = self.shown.clone();
+        ask(&Ctx { now: self.now(), ids, world, probes, live, hoard: &self.hoard, contents })
     }
 
     /// Replay equals live, rows equal memory, a worker that dies here leaves nothing open, and the panel is told of every end.

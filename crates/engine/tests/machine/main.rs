@@ -23,3 +23,4 @@ mod table;
 mod title;
 mod tree;
 mod wait;
+mod watch;

@@ -8,7 +8,7 @@ use crate::inputs::{
 use fairlead_engine::attached::Contents;
 use fairlead_engine::decide::Rejection;
 use fairlead_engine::phase::may_follow;
-use fairlead_engine::{Input, ToolReport, context};
+use fairlead_engine::{Input, Seen, ToolReport, context};
 use fairlead_protocol::approval::Answer;
 use fairlead_protocol::command::{CommandBody, Resolution};
 use fairlead_protocol::conversation::{BrokenArgs, CallArgs, ModelStop, Reply};
@@ -37,7 +37,7 @@ fn code(value: &impl serde::Serialize) -> String {
 type MakesInput = fn(&Bench) -> Input;
 
 /// All that can be said to a Thread. What names nothing that is there names `none`.
-const INPUTS: [(&str, MakesInput); 36] = [
+const INPUTS: [(&str, MakesInput); 38] = [
     ("create", |_| command(CommandBody::ThreadCreate { thread: thread() })),
     ("rename", |_| command(CommandBody::ThreadRename { thread: thread(), title: "Title".to_owned() })),
     ("pin", |_| command(CommandBody::ThreadPin { thread: thread(), pinned: true })),
@@ -66,6 +66,7 @@ const INPUTS: [(&str, MakesInput); 36] = [
     ("deny and stop", |bench| bench.answer(Answer::DenyAndStop)),
     ("answer", |bench| respond(bench, answer("M"))),
     ("skip", |bench| respond(bench, Response::Skip)),
+    ("done", |bench| respond(bench, Response::Done)),
     ("retry", |bench| bench.resolve(Resolution::Retry)),
     ("mark done", |bench| bench.resolve(Resolution::MarkDone)),
     ("mark failed", |bench| bench.resolve(Resolution::Fail)),
@@ -79,6 +80,7 @@ const INPUTS: [(&str, MakesInput); 36] = [
     ("model fails", Bench::model_fails),
     ("tool done", Bench::tool_done),
     ("woken", |bench| Input::Woken { effect: bench.effect() }),
+    ("watched", |bench| Input::Watched { effect: bench.effect(), seen: Seen::Met }),
 ];
 
 fn command(body: CommandBody) -> Input {

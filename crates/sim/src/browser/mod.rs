@@ -3,6 +3,7 @@
 
 mod page;
 mod port;
+mod watching;
 mod web;
 
 pub use page::{Element, Press};

@@ -14,6 +14,7 @@ use fairlead_protocol::ids::{ElementRef, TabId};
 use fairlead_protocol::node::ResultOutcome;
 use fairlead_protocol::tool::{ToolErrorCode, ToolFailure};
 use fairlead_runtime::ports::{Clock, SightPort, ToolOrder, ToolPort};
+use fairlead_store::MemoryStore;
 use fairlead_tools::Tool;
 use futures::future::LocalBoxFuture;
 use std::cell::RefCell;
@@ -34,6 +35,8 @@ pub(crate) struct BrowserPort {
     /// Outcomes by order, as the page remembers them.
     pub(crate) answered: Rc<RefCell<BTreeMap<String, ResultOutcome>>>,
     pub(crate) life: Life,
+    /// What is stored says what may be looked at.
+    pub(crate) rows: MemoryStore,
     pub(crate) clock: VirtualClock,
     pub(crate) dice: Rc<Dice>,
     pub(crate) pace: Pace,
@@ -94,7 +97,7 @@ impl BrowserPort {
         is_lost
     }
 
-    async fn wait(&self, longest_ms: u64) {
+    pub(super) async fn wait(&self, longest_ms: u64) {
         self.clock.sleep(1 + self.dice.below(longest_ms)).await;
         self.life.go_on().await;
     }
@@ -159,6 +162,8 @@ impl BrowserPort {
             | Tool::WaitFor(_)
             | Tool::Navigate(_) => {}
             Tool::AskUser(_)
+            | Tool::RequestUserAction(_)
+            | Tool::WatchPage(_)
             | Tool::ScheduleResume(_)
             | Tool::PlanUpdate(_)
             | Tool::Remember(_)
@@ -230,6 +235,7 @@ fn element_of(tool: &Tool) -> Option<&ElementRef> {
         fairlead_tools::Reach::Page { element, .. } => element,
         fairlead_tools::Reach::Nobody
         | fairlead_tools::Reach::Browser
+        | fairlead_tools::Reach::Tab { .. }
         | fairlead_tools::Reach::Address { .. } => None,
     }
 }

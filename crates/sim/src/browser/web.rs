@@ -45,6 +45,8 @@ pub struct Web {
     pub lost_answers: u32,
     /// Looks that are under way.
     pub looks: u32,
+    /// Looks at pages that are waited for.
+    pub glances: u32,
     documents: u32,
 }
 
@@ -63,6 +65,7 @@ impl Default for Web {
             act_ms: 0,
             lost_answers: 0,
             looks: 0,
+            glances: 0,
             documents: 0,
         };
         web.go(SHOP_TAB, &format!("{SHOP}/headphones"));

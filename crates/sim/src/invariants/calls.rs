@@ -101,19 +101,36 @@ fn ended(before: &Ledger, batch: &Batch, call: &NodeId, content: &str) -> bool {
     let answered = batch.puts.iter().any(|row| match row {
         Row::Interaction(wait) if wait.call == *call => match &wait.status {
             InteractionStatus::Answered { response: Response::Answer { text } } => content.contains(text),
+            InteractionStatus::Answered { response: Response::Done } => {
+                content.starts_with("The person says that it is done")
+            }
             InteractionStatus::Answered { response: Response::Skip } => true,
             InteractionStatus::Open | InteractionStatus::Elapsed | InteractionStatus::Closed => false,
         },
         _ => false,
     });
-    let mut elapsed = entries(batch).filter(|entry| entry.kind == "interaction.elapsed");
     answered
-        || elapsed.any(|entry| {
+        || entries(batch).any(|entry| {
             let id = entry.payload.get("interaction").and_then(Value::as_str).unwrap_or_default();
             let key = RowKey::Interaction(InteractionId::new(id));
-            before.text(&key, "/call") == Some(call.as_str())
-                && before.text(&key, "/wait/type") == Some("until")
+            let is_its_own = before.text(&key, "/call") == Some(call.as_str());
+            is_its_own
+                && match entry.kind.as_str() {
+                    "interaction.elapsed" => before.text(&key, "/wait/type") == Some("until"),
+                    "interaction.met" => before
+                        .rows
+                        .get(&key)
+                        .and_then(|row| row.pointer("/wait/watch"))
+                        .is_some_and(|watch| before.shown.contains(&what_of(watch))),
+                    _ => false,
+                }
         })
+}
+
+/// What is waited for, and in which tab.
+pub(super) fn what_of(watch: &Value) -> String {
+    let at = |pointer: &str| watch.pointer(pointer).unwrap_or(&Value::Null).to_string();
+    format!("{} {} {}", at("/tab/id"), at("/condition"), at("/print"))
 }
 
 /// Each dispatch uses up one word of the policy or of the person; only what is safe to repeat goes out again without one.

@@ -23,6 +23,10 @@ pub(crate) struct Ledger {
     pub(super) dispatched: BTreeSet<(String, u64)>,
     /// What the world has answered to each call.
     pub(super) outcomes: BTreeMap<String, Vec<ResultOutcome>>,
+    /// Conditions that a page has shown, each with its tab.
+    pub(super) shown: BTreeSet<String>,
+    /// Tab and origin of each wait for a page.
+    pub(super) watched: BTreeSet<(i64, String)>,
     /// How often the end of a Turn was told.
     pub(super) ends_told: BTreeMap<TurnId, usize>,
     /// Ids that somebody asked to take away, to send now or to erase, and so may be gone or out of order.
@@ -109,6 +113,7 @@ impl Ledger {
         let rows = std::mem::take(&mut self.rows);
         self.answered = rows.iter().filter_map(|(key, row)| answered(key, row)).collect();
         self.dispatched = rows.iter().filter_map(|(key, row)| dispatched(key, row)).collect();
+        self.watched.extend(rows.values().filter_map(watched));
         self.rows = rows;
     }
 
@@ -148,6 +153,7 @@ impl Ledger {
             let Ok(value) = serde_json::to_value(row) else { continue };
             self.answered.extend(answered(&key, &value));
             self.dispatched.extend(dispatched(&key, &value));
+            self.watched.extend(watched(&value));
             self.rows.insert(key, value);
         }
     }
@@ -212,6 +218,11 @@ pub(super) fn call_of(order: &str) -> &str {
 fn answered(key: &RowKey, row: &Value) -> Option<String> {
     let is_result = key.table() == Table::Nodes && row.pointer("/body/type")?.as_str() == Some("tool_result");
     if is_result { row.pointer("/body/call")?.as_str().map(str::to_owned) } else { None }
+}
+
+fn watched(row: &Value) -> Option<(i64, String)> {
+    let watch = row.pointer("/wait/watch")?;
+    Some((watch.pointer("/tab/id")?.as_i64()?, watch.get("origin")?.as_str()?.to_owned()))
 }
 
 fn dispatched(key: &RowKey, row: &Value) -> Option<(String, u64)> {

@@ -16,6 +16,7 @@
 //! | each steer becomes one message of its Turn, in the order of admission, where the model can have read it | each commit | `steers` |
 //! | waiting messages are in the order that was acknowledged, and the first one starts | each commit | `line` |
 //! | a copied Thread says what its path said, and is there whole or not at all | each commit | `fork` |
+//! | a page is looked at only where a stored wait says so, and nothing goes to one that a person has | each look and dispatch | `waiting` |
 //! | whoever sleeps has an alarm that wakes the engine | whenever only time passes | `waiting` |
 //! | something is due exactly while something runs | each commit, and at rest | `waiting` |
 //! | a request begins as the one before it, unless something was taken out of view since | each commit | `prefix` |
@@ -49,6 +50,7 @@ pub(crate) use replay::stored;
 
 use crate::model::Asked;
 use crate::world::World;
+use fairlead_engine::watch::Glance;
 use fairlead_engine::witness;
 use fairlead_protocol::command::CommandBody;
 use fairlead_protocol::event::Event;
@@ -57,6 +59,7 @@ use fairlead_protocol::node::ResultOutcome;
 use fairlead_runtime::ports::ToolOrder;
 use fairlead_store::{Batch, MemoryStore};
 use ledger::{Ledger, PathSince};
+use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -143,7 +146,25 @@ impl Violations {
 
     /// Each call on its way to the world.
     pub(crate) fn sent_out(&self, order: &ToolOrder) {
-        self.extend(calls::undispatched(&self.ledger.borrow(), order));
+        let ledger = self.ledger.borrow();
+        self.extend(calls::undispatched(&ledger, order));
+        let tab = order.dispatch.tab.as_ref();
+        self.extend(tab.and_then(|tab| waiting::with_person(&ledger, tab.id, &order.id)));
+    }
+
+    /// Each look at a page that is waited for.
+    pub(crate) fn glanced(&self, store: &MemoryStore, glance: &Glance) {
+        self.ledger.borrow_mut().catch_up(store);
+        let ledger = self.ledger.borrow();
+        self.extend(waiting::unasked(&ledger, glance));
+        self.extend(waiting::with_person(&ledger, glance.tab, "a look"));
+    }
+
+    /// What is waited for was there.
+    pub(crate) fn showed(&self, glance: &Glance) {
+        let print = glance.print.as_ref().map_or(Value::Null, |print| json!(print));
+        let watch = json!({"tab": {"id": glance.tab}, "condition": glance.condition, "print": print});
+        self.ledger.borrow_mut().shown.insert(calls::what_of(&watch));
     }
 
     /// What the world answered to a call.

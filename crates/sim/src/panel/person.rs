@@ -41,7 +41,7 @@ impl Person {
         Self { cards, ..Self::attentive() }
     }
 
-    /// Answers questions, with the first of the answers offered, and lets times come.
+    /// Answers questions, with the first of the answers offered, does what only they can do, and lets times and pages come.
     ///
     /// Allows each call once and lets the browser give access where it is asked for. If an outcome was lost they look at the
     /// cart: what is in it has worked.
@@ -60,7 +60,8 @@ impl Person {
                 Wait::Question { options, .. } => Some(Response::Answer {
                     text: options.first().cloned().unwrap_or_else(|| "the blue one".to_owned()),
                 }),
-                Wait::Until { .. } => None,
+                Wait::Action { .. } => Some(Response::Done),
+                Wait::Until { .. } | Wait::Watch { .. } => None,
             }),
         }
     }

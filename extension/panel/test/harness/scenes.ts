@@ -7,7 +7,7 @@ import type {
 
 export type SceneName =
   | "welcome" | "welcome-unconnected" | "streaming" | "approval" | "sensitive" | "host" | "recovery" | "answer" | "failed"
-  | "queued" | "held" | "steered" | "question" | "timer" | "limit" | "budget" | "branches" | "drifted" | "refused" | "reconnecting" | "restricted" | "long"
+  | "queued" | "held" | "steered" | "question" | "timer" | "take-over" | "watch" | "limit" | "budget" | "branches" | "drifted" | "refused" | "reconnecting" | "restricted" | "long"
   | "chats" | "files";
 
 const THREAD = "t_harness";
@@ -95,6 +95,8 @@ const QUEUE: QueuedMessage[] = [
 ];
 const QUESTION = { question: "Both are in stock.\nWhich colour shall I take?", options: ["Black", "White, though it costs 3 € more"] };
 
+const SIGN_IN = { what: "Sign in to the shop, with the code from your phone.", why: "The shop asks for your password and a one-time code." };
+
 function interaction(wait: Wait): Interaction {
   return { id: "i1", thread: THREAD, turn: TURN, call: "n6", asked_at: 1, status: { status: "open" }, wait };
 }
@@ -175,6 +177,17 @@ export function sceneEvents(name: SceneName): Event[] {
       return [snapshot([MESSAGE, ...READS, waitingFor("schedule_resume", { minutes: 30, reason: "the shop restocks at noon" })], {
         run: run("waiting_interaction"),
         interactions: [interaction({ type: "until", at: 1_790_001_800_000, reason: "the shop restocks at noon" })],
+      })];
+    case "take-over":
+      return [snapshot([MESSAGE, ...READS, waitingFor("request_user_action", { what: SIGN_IN.what, why: SIGN_IN.why })], {
+        run: run("waiting_interaction"), interactions: [interaction({ type: "action", ...SIGN_IN, tab: TAB })],
+      })];
+    case "watch":
+      return [snapshot([MESSAGE, ...READS, waitingFor("watch_page", { text: "In stock", timeout_minutes: 90 })], {
+        run: run("waiting_interaction"),
+        interactions: [interaction({ type: "watch", watch: {
+          tab: TAB, origin: SHOP, condition: { for: "text", text: "In stock" }, every_ms: 120_000, until: 1_790_005_400_000, reason: "policy_read",
+        } })],
       })];
     case "limit":
       return [snapshot([MESSAGE, ...READS, CLICKED], {

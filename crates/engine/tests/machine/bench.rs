@@ -25,7 +25,7 @@ use fairlead_protocol::refusal::RefusalCode;
 use fairlead_protocol::run::{Phase, RunErrorCode, RunState};
 use fairlead_protocol::settings::{Settings, Titles};
 use fairlead_protocol::tool::{ToolErrorCode, ToolFailure};
-use serde_json::json;
+use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
 /// One Thread, all that happened to it, the transitions that its Runs made, and the world around it.
@@ -176,35 +176,33 @@ impl Bench {
         }
     }
 
+    /// The model has made these calls.
+    fn calling<const N: usize>(made: [(&str, Value); N]) -> Self {
+        let mut bench = Self::streaming();
+        bench.reply(calls(made));
+        bench
+    }
+
     /// Waits for the person's word.
     pub(crate) fn asking() -> Self {
-        let mut bench = Self::streaming();
         let asked = json!({"question": "Which size?", "options": ["S", "M"]});
-        bench.reply(calls([("ask_user", asked), ("tabs_list", json!({}))]));
-        bench
+        Self::calling([("ask_user", asked), ("tabs_list", json!({}))])
     }
 
     /// Waits for the clock.
     pub(crate) fn sleeping() -> Self {
-        let mut bench = Self::streaming();
-        bench.reply(calls([("schedule_resume", json!({"minutes": 30, "reason": "the oven"}))]));
-        bench
+        Self::calling([("schedule_resume", json!({"minutes": 30, "reason": "the oven"}))])
     }
 
     /// The person has the page.
     pub(crate) fn acting() -> Self {
-        let mut bench = Self::streaming();
         let asked = json!({"what": "Sign in", "why": "It asks for your password"});
-        bench.reply(calls([("request_user_action", asked), ("read_page", json!({}))]));
-        bench
+        Self::calling([("request_user_action", asked), ("read_page", json!({}))])
     }
 
     /// Waits for a page.
     pub(crate) fn watching() -> Self {
-        let mut bench = Self::streaming();
-        let asked = json!({"text": "In stock", "timeout_minutes": 30});
-        bench.reply(calls([("watch_page", asked)]));
-        bench
+        Self::calling([("watch_page", json!({"text": "In stock", "timeout_minutes": 30}))])
     }
 
     /// A Turn was stopped, and a message that waited behind it is held.

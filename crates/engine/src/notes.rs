@@ -124,7 +124,7 @@ pub(crate) fn text(node: &NodeId, notes: &Notes) -> String {
     if let Some(tab) = &notes.tab {
         parts.push(format!("The tab in front is now {} (tab_id {}).", site(&tab.url), tab.id));
     }
-    let mut all: Vec<String> = parts.into_iter().map(|part| format!("[{part}]")).collect();
+    let mut all: Vec<String> = parts.iter().map(|part| bracketed(part)).collect();
     if !others.is_empty() {
         let lines: Vec<String> = others.into_iter().map(line).collect();
         all.push(fenced(node, "memory", &lines.join("\n")));
@@ -132,11 +132,16 @@ pub(crate) fn text(node: &NodeId, notes: &Notes) -> String {
     all.join("\n\n")
 }
 
+/// Line by line, so that none of them can be taken for the person's words.
+fn bracketed(part: &str) -> String {
+    part.lines().map(|line| format!("[{line}]")).collect::<Vec<_>>().join("\n")
+}
+
 /// The same for a note that follows later: it may also change the person's instructions.
 pub(crate) fn later(node: &NodeId, notes: &Notes) -> String {
     let instructions = notes.instructions.as_deref().map(|instructions| match instructions {
         "" => "[The person has taken their standing instructions back.]".to_owned(),
-        now => format!("[The person's standing instructions are now:\n{now}]"),
+        now => format!("[The person's standing instructions are now:]\n{now}"),
     });
     let rest = Some(text(node, notes)).filter(|text| !text.is_empty());
     instructions.into_iter().chain(rest).collect::<Vec<_>>().join("\n\n")

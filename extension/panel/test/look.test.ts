@@ -15,7 +15,7 @@ import { repository, type Served, serveHarness } from "./harness/serve";
 
 const SCENES: readonly SceneName[] = [
   "welcome", "welcome-unconnected", "streaming", "approval", "sensitive", "host", "recovery", "answer", "failed", "queued", "refused",
-  "reconnecting", "restricted", "held", "steered", "question", "timer", "take-over", "watch", "limit", "budget", "branches", "drifted", "files",
+  "reconnecting", "restricted", "held", "steered", "question", "timer", "take-over", "watch", "limit", "budget", "branches", "drifted", "files", "plan",
 ];
 const WIDTHS = [320, 360, 500, 900];
 const LOOKS = [["light", "en"], ["dark", "en"], ["light", "zh-CN"], ["dark", "zh-CN"]] as const;
@@ -113,6 +113,12 @@ const OPENED: readonly [string, SceneName, (page: Page, lang: Look["lang"]) => P
     await page.locator(".mode > button").click();
     await page.locator(".mode-form select").first().selectOption("always");
     await page.locator(".mode .badge").waitFor();
+  }],
+  ["plan-open", "plan", async (page, lang) => {
+    await page.locator(".plan summary").click();
+    await page.getByRole("button", { name: lang === "en" ? /^Remember:/ : /^记住：/ }).click();
+    await page.locator(".meter > button").click();
+    await page.locator(".meter .popover").waitFor();
   }],
   ["queue-edit", "queued", async (page) => {
     await page.getByRole("button", { name: /^(Edit|编辑)$/ }).first().click();

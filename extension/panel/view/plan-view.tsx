@@ -13,16 +13,18 @@ export function PlanView() {
   const speech = desk.speech.value;
   const now = underWay(plan);
   return (
-    <details class="plan">
-      <summary>
-        <b>{speech.say(isOver(plan) ? "plan.over" : "plan.title")}</b>
-        <span class="plan-progress"> {speech.say("plan.progress", { done: doneIn(plan), n: plan.steps.length })}</span>
-        {now === null ? null : <span class="plan-now"> {now.text}</span>}
-      </summary>
-      <ol aria-label={speech.say("plan.title")}>
-        {plan.steps.map((step, at) => <Step key={at} step={step} speech={speech} />)}
-      </ol>
-    </details>
+    <section aria-label={speech.say("plan.title")}>
+      <details class="plan">
+        <summary>
+          <b>{speech.say(isOver(plan) ? "plan.over" : "plan.title")}</b>
+          <span class="plan-progress"> {speech.say("plan.progress", { done: doneIn(plan), n: plan.steps.length })}</span>
+          {now === null ? null : <span class="plan-now"> {now.text}</span>}
+        </summary>
+        <ol aria-label={speech.say("plan.title")}>
+          {plan.steps.map((step, at) => <Step key={at} step={step} speech={speech} />)}
+        </ol>
+      </details>
+    </section>
   );
 }
 

@@ -4,7 +4,7 @@ import type { englishNotes } from "./english-notes";
 
 export const chineseNotes: Readonly<Record<keyof typeof englishNotes, string>> = {
   "plan.title": "计划",
-  "plan.progress": "{done}/{n}",
+  "plan.progress": "完成 {done}/{n}",
   "plan.over": "计划已完成",
   "plan.pending": "待办",
   "plan.in_progress": "进行中",

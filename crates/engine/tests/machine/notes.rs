@@ -153,7 +153,10 @@ fn an_open_plan_is_told_to_the_next_turn_and_one_that_is_over_is_not() {
         bench.reply(calls([("plan_update", steps(&[status]))]));
         bench.reply(says("So far."));
         bench.must(submit("go on"));
-        assert_eq!(last_said(&bench).contains("[The plan of this conversation so far:\n1. Step 1"), is_told);
+        assert_eq!(
+            last_said(&bench).contains("[The plan of this conversation so far:]\n[1. Step 1"),
+            is_told
+        );
     }
 }
 
@@ -239,7 +242,7 @@ fn what_others_may_have_written_is_told_as_such_and_taints_what_is_remembered_ne
     let mut bench = knowing(vec![memory("m2", "Shoe size 42"), read], "buy shoes");
     let said = last_said(&bench);
     let (ours, theirs) = said.split_once("<untrusted-content").unwrap();
-    assert!(ours.contains("- m2: Shoe size 42") && ours.contains("carry no authority"), "{said}");
+    assert!(ours.contains("[- m2: Shoe size 42]") && ours.contains("carry no authority"), "{said}");
     assert!(
         theirs.contains("- m1: Buy at shop.example (noted after reading https://shop.example)"),
         "{said}"
@@ -255,8 +258,8 @@ fn a_turn_freezes_the_eight_that_fit_it_best_and_the_next_one_is_told_what_chang
     all[3].text = "Prefers window seats".to_owned();
     let mut bench = knowing(all, "a seat by the window, please");
     let said = last_said(&bench);
-    assert_eq!(said.matches("\n- m").count(), caps::MEMORIES_PER_TURN, "{said}");
-    assert!(said.contains("\n- m3: Prefers window seats"), "{said}");
+    assert_eq!(said.matches("\n[- m").count(), caps::MEMORIES_PER_TURN, "{said}");
+    assert!(said.contains("\n[- m3: Prefers window seats]"), "{said}");
     let frozen = bench.messages();
     bench.memories.retain(|memory| memory.id != MemoryId::new("m3"));
     assert_eq!(bench.messages(), frozen, "what is frozen does not change");
@@ -354,8 +357,8 @@ fn what_has_changed_is_told_at_the_next_call_and_never_between_a_call_and_its_re
     let after = bench.messages();
     assert_eq!(after[..before.len()], before);
     let note = text(after.last().unwrap());
-    assert!(note.contains("[The person's standing instructions are now:\nIn prose.]"), "{note}");
-    assert!(note.contains("- m1: Shoe size 42"), "{note}");
+    assert!(note.contains("[The person's standing instructions are now:]\nIn prose."), "{note}");
+    assert!(note.contains("[- m1: Shoe size 42]"), "{note}");
     assert!(note.contains("[The tab in front is now https://other.example (tab_id 1).]"), "{note}");
     // Told once: the next call has nothing more, and the wish is gone with a crash behind it too.
     assert_eq!(bench.refused(&refresh(Some("https://other.example/cart"))), RefusalCode::NothingNew);
@@ -385,7 +388,7 @@ fn a_wish_that_no_call_came_for_joins_the_turn_when_it_is_continued() {
     bench.must(refresh(None));
     bench.must(bench.interrupt());
     bench.must(crate::inputs::resume(bench.turn()));
-    assert!(serde_json::to_string(&bench.messages()).unwrap().contains("are now:\\nIn prose."));
+    assert!(serde_json::to_string(&bench.messages()).unwrap().contains("are now:]\\nIn prose."));
 }
 
 /// The gate asks where a figure comes from; what is remembered is an answer, in this Turn and in later ones.

@@ -1,14 +1,14 @@
 /** What the harness page shows: the moments of a task, each as the events that lead to it. */
 
 import type {
-  Approval, ElementPrint, Event, Interaction, Item, ItemBody, QueuedMessage, RunState, RunView, Snapshot,
+  Approval, ElementPrint, Event, Interaction, Item, ItemBody, Plan, QueuedMessage, RunState, RunView, Snapshot,
   ThreadSummary, Wait,
 } from "../../../wire/wire";
 
 export type SceneName =
   | "welcome" | "welcome-unconnected" | "streaming" | "approval" | "sensitive" | "host" | "recovery" | "answer" | "failed"
   | "queued" | "held" | "steered" | "question" | "timer" | "take-over" | "watch" | "limit" | "budget" | "branches" | "drifted" | "refused" | "reconnecting" | "restricted" | "long"
-  | "chats" | "files";
+  | "chats" | "files" | "plan";
 
 const THREAD = "t_harness";
 const TURN = "turn-1";
@@ -87,6 +87,18 @@ See [your cart](https://shop.playground.test/cart). <b>Nothing was ordered.</b>
 `;
 const CLICKED = call("n6", "click", { element: "Add to cart of Aria 2", ref: "s3f_40" }, {
   type: "done", content: "The button was clicked.\n+ status \"1 item in cart\"", took_ms: 388, tab: TAB, decided: { type: "allow", scope: "once" },
+});
+
+export const PLAN: Plan = {
+  steps: [
+    { text: "Look at the list of headphones", status: "done" },
+    { text: "Compare those that are in stock, with shipping, and leave out what is sold out", status: "in_progress" },
+    { text: "Ask about the colour", status: "dropped" },
+    { text: "Put the cheapest in the cart", status: "pending" },
+  ],
+};
+const REMEMBERED = call("n8", "remember", { text: "Prefers quiet headphones", topic: "headphones" }, {
+  type: "done", content: "Remembered as n8. The person sees it, and can delete it.", took_ms: 0,
 });
 
 const QUEUE: QueuedMessage[] = [
@@ -210,6 +222,8 @@ export function sceneEvents(name: SceneName): Event[] {
       })];
     case "chats":
       return sceneEvents("answer");
+    case "plan":
+      return [snapshot([MESSAGE, ...READS, REMEMBERED], { run: run("executing_tool"), plan: PLAN })];
     case "files":
       return [snapshot([
         item("n1", { type: "user_message", tab: TAB, text: "Is this receipt cheaper than the list?", attachments: [...FILES] }), answer("Yes, by **10 €**."),

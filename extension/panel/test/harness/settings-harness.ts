@@ -1,6 +1,6 @@
 /** The settings page in the harness; a check of the connection fails at its key. */
 
-import type { Command, Event } from "../../../wire/wire";
+import type { Command, Event, Memory } from "../../../wire/wire";
 import { installChrome } from "./fake-chrome";
 import { CONNECTION, settingsFrom } from "./world";
 
@@ -16,6 +16,15 @@ installChrome({
   answer: answerTo,
 });
 
+const AT = { thread: "t_1", created_at: 1_790_000_000_000, updated_at: 1_790_000_000_000 };
+const NOTES: Memory[] = [
+  { ...AT, id: "m1", text: "Prefers window seats on trains", topic: "travel", source: { from: "conversation" } },
+  { ...AT, id: "m2", text: "The playground shop restocks at noon", source: { from: "read", sites: ["https://shop.playground.test"] } },
+  { ...AT, id: "m3", text: "预算 1200 元以内", topic: "购物", source: { from: "person" } },
+  { ...AT, id: "m4", text: "Shoe size 42", source: { from: "conversation" } },
+  { ...AT, id: "m5", text: "Answers in short sentences, please", source: { from: "read", sites: [] } },
+];
+
 function answerTo({ submission_id, body }: Command): Event[] {
   const ack = (answer: Extract<Event, { type: "command.ack" }>["body"]): Event[] => [{ type: "command.ack", submission_id, body: answer }];
   switch (body.type) {
@@ -24,6 +33,8 @@ function answerTo({ submission_id, body }: Command): Event[] {
         { id: "r1", tool: "run_javascript", origin: "*", verdict: "deny", source: "plugin_default" },
         { id: "r2", tool: "click", origin: "https://shop.playground.test", verdict: "allow", source: "approval_persist" },
       ] });
+    case "memory.list":
+      return ack({ type: "memories", memories: query.get("memory") === "none" ? [] : NOTES });
     case "settings.set":
       return ack({ type: "settings", settings: body.settings });
     case "connections.verify":

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { BenchClient } from "./bench-client.ts";
 import { Report, several } from "./bench-report.ts";
 import { commits, memory, reopening } from "./bench-storage.ts";
+import { told } from "./bench-told.ts";
 import { given, World } from "./world.ts";
 
 const book = new Report();
@@ -86,6 +87,7 @@ try {
     await big.close();
   }
 
+  await told(world, client, book);
   await commits(world, client, book);
   await reopening(world, client, book);
   await memory(world, client, book);

@@ -6,7 +6,7 @@ export interface Logged {
   kind: "turn" | "title" | "other";
   method: string;
   path: string;
-  body: { model?: string; messages?: { role: string; content: unknown }[] } | null;
+  body: { model?: string; messages?: { role: string; content: unknown }[]; tools?: unknown } | null;
   ending: "open" | "completed" | "aborted" | "cut";
   started_ms: number;
   ended_ms: number | null;

@@ -90,8 +90,8 @@ fn of_node(node: &Node) -> Needs {
 
 fn group(tool: &str) -> Group {
     match tool {
-        "click" | "type" | "select_option" | "plan_update" => Group::Act,
-        "schedule_resume" => Group::Later,
+        "click" | "type" | "select_option" | "plan_update" | "request_user_action" => Group::Act,
+        "schedule_resume" | "watch_page" => Group::Later,
         "remember" | "forget" => Group::Memory,
         _ => Group::Core,
     }

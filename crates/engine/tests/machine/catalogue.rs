@@ -82,3 +82,12 @@ fn a_model_without_tools_is_told_of_none_in_new_and_recovered_runs_alike() {
     bench.restart();
     assert_eq!(told(&bench), Vec::<String>::new());
 }
+
+/// What the choice saves, in the estimate that the window is measured by.
+#[test]
+fn a_request_to_read_takes_less_than_three_quarters_of_the_whole_catalogue() {
+    let tokens = |bench: &Bench| bench.state.run().unwrap().measure.clone().unwrap().occupancy.parts.tools;
+    let (whole, reading) = (tokens(&Bench::streaming()), tokens(&asked("Summarise this page")));
+    println!("all tools {whole} tokens, to read {reading}");
+    assert!(4 * reading < 3 * whole, "{reading} of {whole}");
+}

@@ -15,6 +15,7 @@ use fairlead_protocol::memory::Notes;
 use fairlead_protocol::node::{Node, NodeBody, NoticeCode, ReplyEnding, ResultOutcome};
 use fairlead_protocol::run::{Environment, ToolOffer};
 use fairlead_protocol::tool::{ToolFailure, Trust};
+use fairlead_tools::{descriptor, meant};
 use serde_json::json;
 
 const CUT_OFF: &str =
@@ -149,9 +150,9 @@ fn assistant(
         NodeBody::ToolCall { reply, call_id, tool, arguments, opaque } if *reply == node.id => {
             let args = match arguments {
                 CallArgs::Parsed { value } => value.clone(),
-                CallArgs::Broken { raw, .. } => {
-                    json!({ "unreadable": raw.chars().take(2_000).collect::<String>() })
-                }
+                CallArgs::Broken { raw, .. } => descriptor(tool)
+                    .and_then(|declared| meant(declared, arguments))
+                    .unwrap_or_else(|| json!({ "unreadable": raw.chars().take(2_000).collect::<String>() })),
             };
             Some(Part::ToolCall { id: call_id.clone(), name: tool.clone(), args, opaque: opaque.clone() })
         }

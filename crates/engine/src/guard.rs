@@ -10,7 +10,7 @@ use fairlead_protocol::conversation::CallArgs;
 use fairlead_protocol::ids::{DocumentId, NodeId, TurnId};
 use fairlead_protocol::node::{Delivery, Node, NodeBody, ResultOutcome};
 use fairlead_protocol::tool::{Effects, Recovery, ToolErrorCode, ToolFailure};
-use serde_json::Value;
+use fairlead_tools::{descriptor, is_readable, meant};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Repeat {
@@ -107,7 +107,7 @@ fn after(
 struct Call<'a> {
     reply: &'a NodeId,
     tool: &'a str,
-    arguments: &'a Value,
+    arguments: &'a CallArgs,
     writes: bool,
     looks: bool,
 }
@@ -115,14 +115,15 @@ struct Call<'a> {
 impl<'a> Call<'a> {
     /// Arguments that cannot be read are the same as none.
     fn of(node: &'a Node) -> Option<Self> {
-        let NodeBody::ToolCall { reply, tool, arguments: CallArgs::Parsed { value }, .. } = &node.body else {
+        let NodeBody::ToolCall { reply, tool, arguments, .. } = &node.body else { return None };
+        if !is_readable(arguments) {
             return None;
-        };
-        let declared = fairlead_tools::descriptor(tool);
+        }
+        let declared = descriptor(tool);
         Some(Self {
             reply,
             tool,
-            arguments: value,
+            arguments,
             writes: declared.is_none_or(|tool| tool.effects == Effects::Write),
             looks: declared
                 .is_some_and(|tool| tool.effects == Effects::Read && tool.recovery == Recovery::RetrySafe),
@@ -130,7 +131,16 @@ impl<'a> Call<'a> {
     }
 
     fn is(&self, other: &Self) -> bool {
-        self.tool == other.tool && canonical::text(self.arguments) == canonical::text(other.arguments)
+        self.tool == other.tool && self.meant() == other.meant()
+    }
+
+    /// In canonical form; a tool that is not known has only what was sent.
+    fn meant(&self) -> Option<String> {
+        match (descriptor(self.tool), self.arguments) {
+            (Some(declared), arguments) => canonical::text(&meant(declared, arguments)?),
+            (None, CallArgs::Parsed { value }) => canonical::text(value),
+            (None, CallArgs::Broken { raw, .. }) => Some(raw.clone()),
+        }
     }
 }
 

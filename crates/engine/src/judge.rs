@@ -23,7 +23,7 @@ use fairlead_protocol::node::NodeBody;
 use fairlead_protocol::page::{Binding, TabRef};
 use fairlead_protocol::run::{Dispatch, Run};
 use fairlead_protocol::tool::{ToolErrorCode, ToolFailure, Trust};
-use fairlead_tools::{Descriptor, Reach, Tool, descriptor, parse};
+use fairlead_tools::{Descriptor, Reach, Tool, descriptor, meant, parse};
 use serde_json::{Value, json};
 
 /// What is to be done about a call.
@@ -252,15 +252,15 @@ fn readable(name: &str, arguments: &CallArgs) -> Result<(&'static Descriptor, To
         CallArgs::Broken { why: BrokenArgs::Truncated, .. } => {
             Err(wrong("the arguments were cut off before their end".to_owned()))
         }
-        CallArgs::Broken { why: BrokenArgs::InvalidJson, .. } => {
-            Err(wrong("the arguments are not valid JSON".to_owned()))
-        }
-        CallArgs::Parsed { value } => {
-            if canonical::text(value).is_none_or(|text| text.len() > caps::ARGUMENT_BYTES) {
+        CallArgs::Broken { why: BrokenArgs::InvalidJson, .. } | CallArgs::Parsed { .. } => {
+            let Some(value) = meant(descriptor, arguments) else {
+                return Err(wrong("the arguments are not valid JSON".to_owned()));
+            };
+            if canonical::text(&value).is_none_or(|text| text.len() > caps::ARGUMENT_BYTES) {
                 return Err(wrong(format!("the arguments have more than {} bytes", caps::ARGUMENT_BYTES)));
             }
-            match parse(descriptor, value) {
-                Ok(tool) => Ok((descriptor, tool, value.clone())),
+            match parse(descriptor, &value) {
+                Ok(tool) => Ok((descriptor, tool, value)),
                 Err(error) => Err(wrong(error.to_string())),
             }
         }
@@ -368,12 +368,9 @@ fn denials(state: &ThreadState, turn: &TurnId) -> Vec<Denial> {
                 origin,
                 ..
             } => {
-                let NodeBody::ToolCall { tool, arguments: CallArgs::Parsed { value }, .. } =
-                    &state.node(call)?.body
-                else {
-                    return None;
-                };
-                Some(Denial { tool: tool.clone(), origin: origin.clone(), params: value.clone(), turn: 1 })
+                let NodeBody::ToolCall { tool, arguments, .. } = &state.node(call)?.body else { return None };
+                let params = meant(descriptor(tool)?, arguments)?;
+                Some(Denial { tool: tool.clone(), origin: origin.clone(), params, turn: 1 })
             }
             _ => None,
         })

@@ -17,7 +17,7 @@ use fairlead_protocol::node::NodeBody;
 use fairlead_protocol::page::{Binding, TabRef};
 use fairlead_protocol::run::{CallBatch, Phase};
 use fairlead_protocol::tool::ToolFailure;
-use fairlead_tools::{AddressTab, Reach, Tool, descriptor, parse};
+use fairlead_tools::{AddressTab, Reach, Tool, descriptor, meant, parse};
 
 /// Place of a call in its reply.
 pub type CallPlace = u32;
@@ -137,8 +137,8 @@ fn behind(state: &ThreadState, batch: &CallBatch, from: CallPlace, default_tab: 
 }
 
 fn look(tool: &str, arguments: &CallArgs, default_tab: Option<TabId>, call: CallPlace) -> Option<Probe> {
-    let CallArgs::Parsed { value } = arguments else { return None };
-    let tool = parse(descriptor(tool)?, value).ok()?;
+    let declared = descriptor(tool)?;
+    let tool = parse(declared, &meant(declared, arguments)?).ok()?;
     look_of(&tool, default_tab).map(|look| Probe { call, look })
 }
 

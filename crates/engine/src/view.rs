@@ -18,6 +18,7 @@ use fairlead_protocol::node::{Node, NodeBody, NoticeCode, ReplyEnding, ResultOut
 use fairlead_protocol::row::Steer;
 use fairlead_protocol::run::{Phase, Run, StopReason};
 use fairlead_protocol::tool::Effects;
+use fairlead_tools::{descriptor, meant};
 use serde_json::{Value, json};
 
 /// The item of a node, if a person sees one. Results and decisions show in the step that they belong to.
@@ -40,8 +41,8 @@ pub fn item(state: &ThreadState, node: &Node) -> Option<Item> {
         },
         NodeBody::ToolCall { tool, arguments, .. } => ItemBody::ToolCall {
             tool: tool.clone(),
-            effects: fairlead_tools::descriptor(tool).map_or(Effects::Write, |descriptor| descriptor.effects),
-            arguments: shown_arguments(arguments),
+            effects: descriptor(tool).map_or(Effects::Write, |descriptor| descriptor.effects),
+            arguments: shown_arguments(tool, arguments),
             status: status(state, node),
         },
         NodeBody::ContextNote { notes } => {
@@ -183,7 +184,11 @@ fn decision(state: &ThreadState, call: &NodeId) -> Option<Answer> {
     })
 }
 
-fn shown_arguments(arguments: &CallArgs) -> Value {
+/// As the call is made.
+fn shown_arguments(tool: &str, arguments: &CallArgs) -> Value {
+    if let Some(meant) = descriptor(tool).and_then(|declared| meant(declared, arguments)) {
+        return meant;
+    }
     match arguments {
         CallArgs::Parsed { value } => value.clone(),
         CallArgs::Broken { raw, .. } => json!({ "unreadable": raw }),

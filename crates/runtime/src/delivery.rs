@@ -14,13 +14,12 @@ use fairlead_engine::ordered::OrderedMap;
 use fairlead_engine::wait::with_person;
 use fairlead_engine::{Effect, Input, ModelFailure, ThreadState, ToolReport, context, footing, title};
 use fairlead_protocol::connection::Connection;
-use fairlead_protocol::conversation::CallArgs;
 use fairlead_protocol::ids::{AttachmentId, EffectId, NodeId, ThreadId, Timestamp, TurnId};
 use fairlead_protocol::node::{NodeBody, ResultOutcome};
 use fairlead_protocol::run::{Dispatch, ModelCall, RunErrorCode};
 use fairlead_protocol::tool::{ToolErrorCode, ToolFailure};
 use fairlead_store::{Store, StoreError};
-use fairlead_tools::{descriptor, parse};
+use fairlead_tools::{descriptor, meant, parse};
 use futures::channel::mpsc;
 use futures::future::{AbortHandle, Abortable, LocalBoxFuture};
 use std::cell::RefCell;
@@ -230,8 +229,8 @@ impl Running {
         dispatch: &Dispatch,
     ) -> LocalBoxFuture<'static, Input> {
         let tool = match state.node(call).map(|node| &node.body) {
-            Some(NodeBody::ToolCall { tool, arguments: CallArgs::Parsed { value }, .. }) => {
-                descriptor(tool).and_then(|descriptor| parse(descriptor, value).ok())
+            Some(NodeBody::ToolCall { tool, arguments, .. }) => {
+                descriptor(tool).and_then(|declared| parse(declared, &meant(declared, arguments)?).ok())
             }
             _ => None,
         };

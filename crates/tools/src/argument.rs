@@ -36,6 +36,12 @@ pub(crate) trait Argument: Sized {
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Shape {
     Text,
+    /// A text that is written for somebody, with lines.
+    Prose,
+    /// An element as a snapshot named it.
+    Ref,
+    /// Of a page.
+    Address,
     Flag,
     /// From 0.
     Count,
@@ -59,7 +65,7 @@ impl Shape {
     fn schema(self) -> Map<String, Value> {
         let mut schema = Map::new();
         let kind = match self {
-            Self::Text => "string",
+            Self::Text | Self::Prose | Self::Ref | Self::Address => "string",
             Self::Flag => "boolean",
             Self::Number => "integer",
             Self::Count => {
@@ -213,7 +219,7 @@ fn found(value: &Value) -> String {
 
 /// Declares a struct of arguments. Each field has the key of its JSON, a Rust name and a description for the model.
 macro_rules! arguments {
-    ($(#[$meta:meta])* $name:ident { $($key:literal $field:ident : $ty:ty = $doc:literal),* $(,)? }) => {
+    ($(#[$meta:meta])* $name:ident { $($key:literal $field:ident : $ty:ty $(as $shape:ident)? = $doc:literal),* $(,)? }) => {
         $(#[$meta])*
         #[derive(Clone, Debug, PartialEq, Eq)]
         pub struct $name { $(pub $field: $ty),* }
@@ -221,7 +227,7 @@ macro_rules! arguments {
         impl $crate::argument::Arguments for $name {
             const FIELDS: &'static [$crate::argument::Field] = &[$($crate::argument::Field {
                 key: $key,
-                shape: <$ty as $crate::argument::Argument>::SHAPE,
+                shape: $crate::argument::shape!($ty $(, $shape)?),
                 description: $doc,
                 required: <$ty as $crate::argument::Argument>::REQUIRED,
             }),*];
@@ -255,4 +261,14 @@ macro_rules! choice {
     };
 }
 
-pub(crate) use {arguments, choice};
+/// The shape of a type, or the narrower one that a field has.
+macro_rules! shape {
+    ($ty:ty) => {
+        <$ty as $crate::argument::Argument>::SHAPE
+    };
+    ($ty:ty, $shape:ident) => {
+        $crate::argument::Shape::$shape
+    };
+}
+
+pub(crate) use {arguments, choice, shape};

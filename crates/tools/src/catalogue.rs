@@ -2,6 +2,7 @@
 
 use crate::argument::{self, ArgumentError, Arguments};
 use crate::declaration::{Company, Descriptor};
+use crate::mend::mended;
 use crate::notes::{Forget, PlanUpdate, Recall, Remember};
 use crate::tool::{
     AskUser, Click, Extract, FindInPage, Navigate, ReadPage, RequestUserAction, ScheduleResume, Scroll,
@@ -207,9 +208,9 @@ pub fn descriptor(name: &str) -> Option<&'static Descriptor> {
     CATALOGUE.iter().find(|descriptor| descriptor.name == name)
 }
 
-/// Checks the arguments of a call of a known tool.
+/// Checks the arguments of a call of a known tool, as they are meant.
 pub fn parse(descriptor: &Descriptor, arguments: &Value) -> Result<Tool, ArgumentError> {
-    (descriptor.parse)(arguments)
+    (descriptor.parse)(&mended(descriptor, arguments))
 }
 
 /// The catalogue as a model is told of it.

@@ -27,9 +27,8 @@ impl Descriptor {
     pub fn offers(&self, key: &str, text: &str) -> bool {
         self.fields.iter().any(|field| match field.shape {
             Shape::Choice(words) => field.key == key && words.contains(&text),
-            Shape::Text | Shape::Flag | Shape::Count | Shape::Number | Shape::Texts | Shape::Objects(_) => {
-                false
-            }
+            Shape::Text | Shape::Prose | Shape::Ref | Shape::Address => false,
+            Shape::Flag | Shape::Count | Shape::Number | Shape::Texts | Shape::Objects(_) => false,
         })
     }
 

@@ -4,6 +4,7 @@
 mod argument;
 mod catalogue;
 mod declaration;
+mod mend;
 mod notes;
 mod page_op;
 mod tool;
@@ -11,6 +12,7 @@ mod tool;
 pub use argument::ArgumentError;
 pub use catalogue::{CATALOGUE, descriptor, generation, parse, specs};
 pub use declaration::{AddressTab, Company, Descriptor, Reach};
+pub use mend::{is_readable, meant, mended};
 pub use notes::*;
 pub use page_op::page_op;
 pub use tool::*;

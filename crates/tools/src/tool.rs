@@ -33,11 +33,11 @@ pub enum Tool {
 arguments!(TabsList {});
 
 arguments!(TabOpen {
-    "url" url: String = "Full address, https:// or http://. Opens in the background; an open tab with this address is used again.",
+    "url" url: String as Address = "Full address, https:// or http://. Opens in the background; an open tab with this address is used again.",
 });
 
 arguments!(Navigate {
-    "url" url: String = "Full address, https:// or http://.",
+    "url" url: String as Address = "Full address, https:// or http://.",
     "tab_id" tab: Option<TabId> = "Which tab; left out: the tab of this conversation.",
 });
 
@@ -70,7 +70,7 @@ arguments!(Click {
 arguments!(Type {
     "element" element: String = "Which field, in words for the person.",
     "ref" target: ElementRef = "The field's ref from the newest snapshot.",
-    "text" text: String = "The text as a person would type it.",
+    "text" text: String as Prose = "The text as a person would type it.",
     "mode" mode: TypeMode = "replace what is there, or append to it; replace if left out.",
     "submit" submit: bool = "true: press Enter afterwards.",
     "slowly" slowly: bool = "true: key by key, for fields that react to each key.",
@@ -135,10 +135,9 @@ choice!(ScrollDirection, "`up`, `down`, `top`, `bottom` or `into_view`",
 
 impl Argument for ElementRef {
     const EXPECTED: &'static str = "a ref as the snapshot wrote it, such as s1f3_12";
-    const SHAPE: Shape = Shape::Text;
+    const SHAPE: Shape = Shape::Ref;
     fn read(value: &Value) -> Option<Self> {
-        let text = value.as_str()?.trim();
-        let text = text.strip_prefix("[ref=").and_then(|rest| rest.strip_suffix(']')).unwrap_or(text);
+        let text = value.as_str()?;
         (!text.is_empty() && text.len() <= 64).then(|| Self::new(text))
     }
 }

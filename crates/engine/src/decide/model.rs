@@ -9,7 +9,7 @@ use super::submit::plan_call;
 use crate::fact::{ArgumentsSeen, Fact};
 use crate::fault::{Fault, active};
 use crate::input::ModelFailure;
-use fairlead_protocol::conversation::{CallArgs, ModelStop, Reply};
+use fairlead_protocol::conversation::{ModelStop, Reply};
 use fairlead_protocol::ids::TurnId;
 use fairlead_protocol::node::{NodeBody, PartialWhy, ReplyEnding};
 use fairlead_protocol::run::{ModelCall, Phase, RunError, RunErrorCode, StopReason, ToolOffer};
@@ -111,7 +111,7 @@ fn fail(draft: &mut Draft<'_>, turn: &TurnId, code: RunErrorCode, message: Strin
 fn arguments_seen(reply: &Reply) -> ArgumentsSeen {
     if reply.calls.is_empty() {
         ArgumentsSeen::None
-    } else if reply.calls.iter().any(|call| matches!(call.args, CallArgs::Broken { .. })) {
+    } else if reply.calls.iter().any(|call| !fairlead_tools::is_readable(&call.args)) {
         ArgumentsSeen::Broken
     } else {
         ArgumentsSeen::Readable

@@ -15,6 +15,7 @@ mod guard;
 mod inputs;
 mod limits;
 mod measure;
+mod mending;
 mod notes;
 mod queue;
 mod side_by_side;

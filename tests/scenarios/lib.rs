@@ -42,6 +42,8 @@ mod schedule;
 #[cfg(test)]
 mod search;
 #[cfg(test)]
+mod side_by_side;
+#[cfg(test)]
 mod sometimes;
 #[cfg(test)]
 mod stage;

@@ -45,6 +45,8 @@ pub enum Fault {
     LineLostAtLoad,
     /// The model reads results as they came, and not as it made the calls.
     ResultsByArrival,
+    /// Two calls change something in one tab at once.
+    LeaseIgnored,
     /// A call that changes something goes out beside others.
     WriteBesideReads,
     /// One call leaves two memories behind.

@@ -2,6 +2,7 @@
 //! this copy in the same step.
 
 use crate::hub::Load;
+use crate::leases::Leases;
 use fairlead_engine::ordered::OrderedMap;
 use fairlead_engine::{SensitiveList, World};
 use fairlead_protocol::connection::Connection;
@@ -22,6 +23,8 @@ pub(crate) struct Common {
     pub(crate) load: Load,
     /// Tabs that the person has for a step of a Thread's Turn.
     pub(crate) taken: OrderedMap<ThreadId, TabId>,
+    /// Who writes in which tab.
+    pub(crate) leases: Leases,
     /// Threads whose rows were changed by another's actor: they are read again.
     pub(crate) stale: Vec<ThreadId>,
 }

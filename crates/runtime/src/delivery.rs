@@ -2,6 +2,7 @@
 
 use crate::common::Common;
 use crate::hub::Hub;
+use crate::leases::written;
 use crate::live::Live;
 use crate::mailbox::Letter;
 use crate::model_call::{Caller, Progress};
@@ -10,6 +11,7 @@ use crate::taken::Eyes;
 use crate::watching;
 use fairlead_engine::announce::live_item;
 use fairlead_engine::attached::{Contents, wanted};
+use fairlead_engine::fault::{Fault, active};
 use fairlead_engine::ordered::OrderedMap;
 use fairlead_engine::wait::with_person;
 use fairlead_engine::{Effect, Input, ModelFailure, ThreadState, ToolReport, context, footing, title};
@@ -229,23 +231,31 @@ impl Running {
         dispatch: &Dispatch,
     ) -> LocalBoxFuture<'static, Input> {
         let tool = match state.node(call).map(|node| &node.body) {
-            Some(NodeBody::ToolCall { tool, arguments, .. }) => {
-                descriptor(tool).and_then(|declared| parse(declared, &meant(declared, arguments)?).ok())
-            }
+            Some(NodeBody::ToolCall { tool, arguments, .. }) => descriptor(tool)
+                .and_then(|declared| Some((declared, parse(declared, &meant(declared, arguments)?).ok()?))),
             _ => None,
         };
         let tab = state.runs.get(turn).and_then(|run| run.environment.tab.clone());
         let (tools, clock) = (Rc::clone(&self.ports.tools), Rc::clone(&self.ports.clock));
         let dispatch = dispatch.clone();
         let eyes = self.eyes(&state.id);
+        let written = tool
+            .as_ref()
+            .and_then(|(declared, tool)| written(declared, tool, dispatch.tab.as_ref().or(tab.as_ref())));
+        let leases = self.common.borrow().leases.clone();
         Box::pin(async move {
+            // Held to the end of this block: until the call has come to its end, or is aborted.
+            let _lease = match written {
+                Some(tab) if !active(Fault::LeaseIgnored) => Some(leases.take(tab).await),
+                Some(_) | None => None,
+            };
             let begun = clock.now();
             let outcome = match tool {
                 // Taken since it was judged.
                 Some(_) if dispatch.tab.as_ref().is_some_and(|tab| eyes.is_taken(tab.id)) => {
                     ResultOutcome::Failed { failure: with_person() }
                 }
-                Some(tool) => tools.run(ToolOrder { id: effect.0.clone(), tool, dispatch, tab }).await,
+                Some((_, tool)) => tools.run(ToolOrder { id: effect.0.clone(), tool, dispatch, tab }).await,
                 None => ResultOutcome::Failed {
                     failure: ToolFailure::new(
                         ToolErrorCode::Internal,

@@ -4,6 +4,7 @@
 use crate::actor::Actor;
 use crate::common::Common;
 use crate::hub::{Hub, Load};
+use crate::leases::Leases;
 use crate::mailbox::{Letter as ThreadLetter, Mailbox, Overloaded};
 use crate::ports::{PortId, Ports};
 use crate::reading::Submitted;
@@ -52,6 +53,7 @@ pub(crate) async fn run(ports: Ports, load: Load, mut inbox: mpsc::UnboundedRece
         locale: ports.locale.clone(),
         load,
         taken: OrderedMap::new(),
+        leases: Leases::default(),
         stale: Vec::new(),
     };
     let mut desk = Desk {

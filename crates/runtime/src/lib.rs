@@ -10,6 +10,7 @@ mod desk;
 mod errands;
 mod hub;
 mod journal;
+mod leases;
 mod live;
 mod mailbox;
 mod memories;

@@ -62,6 +62,7 @@ impl ToolPort for BrowserPort {
         let port = self.clone();
         Box::pin(async move {
             port.violations.sent_out(&order);
+            let _writing = Writing::begin(&port, &order);
             port.life.pass(Point::BeforeTool).await;
             port.wait(port.pace.act_ms).await;
             let known = port.answered.borrow().get(&order.id).cloned();
@@ -86,6 +87,36 @@ impl ToolPort for BrowserPort {
 
     fn show(&self, _tab: TabId, _element: ElementRef) -> LocalBoxFuture<'static, ()> {
         Box::pin(async {})
+    }
+}
+
+/// A write that is under way, for as long as somebody waits for it.
+struct Writing {
+    web: Rc<RefCell<Web>>,
+    tab: TabId,
+}
+
+impl Writing {
+    fn begin(port: &BrowserPort, order: &ToolOrder) -> Option<Self> {
+        let writes =
+            matches!(order.tool, Tool::Click(_) | Tool::Type(_) | Tool::SelectOption(_) | Tool::Navigate(_));
+        let tab = order.dispatch.tab.as_ref().filter(|_| writes)?.id;
+        let mut web = port.web.borrow_mut();
+        let writing = web.writes.entry(tab).or_default();
+        *writing += 1;
+        if *writing > 1 {
+            port.violations.add(format!("{} writes in tab {tab} at once", *writing));
+        }
+        drop(web);
+        Some(Self { web: Rc::clone(&port.web), tab })
+    }
+}
+
+impl Drop for Writing {
+    fn drop(&mut self) {
+        if let Some(writing) = self.web.borrow_mut().writes.get_mut(&self.tab) {
+            *writing = writing.saturating_sub(1);
+        }
     }
 }
 

@@ -43,6 +43,8 @@ pub struct Web {
     pub act_ms: u64,
     /// Answers of calls that are lost on their way: the port gives up after its time.
     pub lost_answers: u32,
+    /// Calls under way that change something in a tab.
+    pub(crate) writes: BTreeMap<TabId, usize>,
     /// Looks that are under way.
     pub looks: u32,
     /// Looks at pages that are waited for.
@@ -64,6 +66,7 @@ impl Default for Web {
             look_ms: 0,
             act_ms: 0,
             lost_answers: 0,
+            writes: BTreeMap::new(),
             looks: 0,
             glances: 0,
             documents: 0,

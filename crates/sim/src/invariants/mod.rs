@@ -11,6 +11,7 @@
 //! | nothing is sent out without a word of the policy or the person, and nothing but what they saw | each commit | `calls` |
 //! | one call leaves one memory at most, in the commit of its result; none goes unasked | each commit | `memory` |
 //! | nothing is sent out before the commit that says so | each dispatch | `calls` |
+//! | one tab has one write at a time, of whatever Thread | each dispatch | `browser::port` |
 //! | what must not be repeated acts once, unless the person asks for it again | each step | `calls` |
 //! | a Turn whose answers are looked at ends well only with one that is shown | each commit | `completion` |
 //! | each steer becomes one message of its Turn, in the order of admission, where the model can have read it | each commit | `steers` |

@@ -134,7 +134,7 @@ impl Redactor {
 
     fn argument(&mut self, tool: &Descriptor, key: &str, value: &mut Value) {
         match value {
-            Value::String(text) if tool.offers(key, text) || is_ref(key, text) => {}
+            Value::String(text) if tool.offers(key, text) || is_ref(key, text) || is_id(key, text) => {}
             Value::String(text) if key == "url" => *text = self.address(text),
             Value::String(text) => *text = self.text(text),
             Value::Array(items) => items.iter_mut().for_each(|item| self.argument(tool, key, item)),
@@ -162,6 +162,14 @@ fn number(seen: &mut Vec<String>, text: &str) -> usize {
 fn is_word(text: &str) -> bool {
     text.len() <= LONGEST_WORD
         && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-.:/+".contains(&byte))
+}
+
+/// A name that we gave: the id of a node, which is that of a memory too.
+fn is_id(key: &str, text: &str) -> bool {
+    key == "id"
+        && text
+            .strip_prefix("n_")
+            .is_some_and(|rest| rest.len() <= 32 && rest.bytes().all(|byte| byte.is_ascii_alphanumeric()))
 }
 
 /// A name that the snapshot gave: `s{document nonce}_{n}`, with or without the frame.

@@ -7,8 +7,9 @@ use std::collections::BTreeMap;
 /// In every id that a replay draws, and in no other text.
 pub(crate) const MARK: char = '~';
 /// What led to an entry and which version wrote it; and what is said of a whole request, because the Thread before this Turn is in
-/// no file of it. Whose words a memory may hold depends on that too.
-const ASIDE: [&str; 7] = ["cause", "versions", "messages", "occupancy", "fingerprint", "prefix", "source"];
+/// no file of it. Whose words a memory may hold depends on that too, and how long the answers are that the engine words itself.
+const ASIDE: [&str; 8] =
+    ["cause", "versions", "messages", "occupancy", "fingerprint", "prefix", "source", "chars"];
 /// Digests of what may be redacted: all that can be told is whether they are the same ones.
 const PRINTS: [&str; 2] = ["digest", "print"];
 

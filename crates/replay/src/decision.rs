@@ -69,6 +69,10 @@ impl<'a> Decision<'a> {
         self.lines.iter().find(|line| line.kind == kind)?.payload.get(key)?.as_str()
     }
 
+    pub(crate) fn has(&self, kind: &str) -> bool {
+        self.lines.iter().any(|line| line.kind == kind)
+    }
+
     pub(crate) fn value<T: FromJson>(&self, kind: &str, key: &str) -> Option<T> {
         let mut value = self.lines.iter().find(|line| line.kind == kind)?.payload.get(key)?.clone();
         T::from_json(&mut value).ok()

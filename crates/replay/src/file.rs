@@ -15,12 +15,21 @@ use std::collections::BTreeMap;
 
 const FORMAT: &str = "fairlead-run";
 const VERSION: u64 = 1;
+/// Kinds of nodes that inputs are made of again.
+const INPUTS: [&str; 6] = [
+    "user_message",
+    "assistant_message",
+    "tool_call",
+    "tool_result",
+    "approval_decision",
+    "interaction_response",
+];
 
 #[derive(Clone, Debug)]
 pub struct RunFile {
     pub contents: Contents,
     pub(crate) environment: Frozen,
-    /// By their ids; that of the environment is not among them.
+    /// By their ids: those that came of an input.
     pub(crate) nodes: BTreeMap<String, NodeBody>,
     pub journal: Vec<Line>,
 }
@@ -122,15 +131,17 @@ fn frozen(mut run: Value) -> Result<Frozen, Error> {
     })
 }
 
-/// `None` for the node of the environment.
+/// `None` for a node that the engine made by itself.
 fn node(mut node: Value, at: usize) -> Result<Option<(String, NodeBody)>, Error> {
     let path = format!("nodes[{at}]");
     let id: String = read(&mut node, &path, "id")?;
     let Some(body) = node.get_mut("body") else {
         return Err(Error::unreadable(format!("{path}.body"), "is missing"));
     };
-    if body.get("type").and_then(Value::as_str) == Some("turn_context") {
-        return Ok(None);
+    match body.get("type").and_then(Value::as_str) {
+        Some(kind) if INPUTS.contains(&kind) => {}
+        Some(_) => return Ok(None),
+        None => return Err(Error::unreadable(format!("{path}.body.type"), "is missing")),
     }
     restore(body);
     let body = NodeBody::from_json(body)

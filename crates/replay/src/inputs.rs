@@ -24,15 +24,6 @@ type Found<T> = Result<T, Error>;
 
 impl Source<'_> {
     pub(crate) fn input(&self) -> Found<Input> {
-        // Memories are the profile's, and in no file of a Turn.
-        if self
-            .decision
-            .lines
-            .iter()
-            .any(|line| matches!(line.kind.as_str(), "memory.recalled" | "memory.forgotten"))
-        {
-            return self.lacks("what was remembered then is not in the file");
-        }
         if self.decision.lines.first().is_some_and(|line| line.kind == "run.created") {
             return self.submit();
         }
@@ -103,6 +94,7 @@ impl Source<'_> {
             }
             "turn.interrupt" => Ok(CommandBody::TurnInterrupt { thread, turn }),
             "turn.delete" => Ok(CommandBody::TurnDelete { thread, turn }),
+            "context.refresh" => Ok(CommandBody::ContextRefresh { thread, tab: None }),
             "run.resume" => Ok(CommandBody::RunResume { thread, turn }),
             "run.resolve_uncertain" => {
                 let call = self.twin(self.decision.told("tool.uncertainty_resolved", "call"))?;

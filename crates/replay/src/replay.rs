@@ -75,6 +75,7 @@ impl Replay<'_> {
             let calls = calls.into_iter().flatten().filter_map(Value::as_str);
             self.places.extend(calls.map(str::to_owned).zip(0..));
         }
+        self.ground.stand_for(decision, self.file);
         let now = Timestamp(decision.lines.first().map_or(0, |line| line.ts));
         let source = Source { file: self.file, decision, state: &self.state, twins: &self.twins };
         let (input, live, sights) = (source.input()?, source.live(), decision.sights()?);

@@ -1,10 +1,18 @@
-//! The world of a replay: one connection and no rules. What the real one said is in the precedents.
+//! The world of a replay: one connection, no rules, and as much of what was remembered as each decision found of it. What the real
+//! one said is in the precedents.
 
+use crate::decision::Decision;
 use crate::file::Frozen;
+use crate::file::RunFile;
 use fairlead_engine::{SensitiveList, World};
+use fairlead_protocol::caps;
 use fairlead_protocol::connection::{Connection, KeyState, Quirks, Wire};
-use fairlead_protocol::ids::{BrowserSession, ConnectionId};
+use fairlead_protocol::conversation::CallArgs;
+use fairlead_protocol::ids::{BrowserSession, ConnectionId, MemoryId, ThreadId, Timestamp};
+use fairlead_protocol::memory::{Memory, MemorySource};
+use fairlead_protocol::node::NodeBody;
 use fairlead_protocol::settings::{LimitsProfile, Settings, Titles};
+use serde_json::Value;
 
 pub(crate) struct Ground {
     settings: Settings,
@@ -12,6 +20,9 @@ pub(crate) struct Ground {
     sensitive: SensitiveList,
     session: BrowserSession,
     locale: String,
+    memories: Vec<Memory>,
+    /// The instructions that the Turn was told last.
+    told: String,
 }
 
 impl Ground {
@@ -40,6 +51,8 @@ impl Ground {
             sensitive: SensitiveList::default(),
             session: BrowserSession::new("replay"),
             locale: frozen.locale.clone(),
+            memories: Vec::new(),
+            told: String::new(),
         }
     }
 
@@ -48,10 +61,74 @@ impl Ground {
             settings: &self.settings,
             connections: &self.connections,
             rules: &[],
-            memories: &[],
+            memories: &self.memories,
             sensitive: &self.sensitive,
             session: &self.session,
             locale: &self.locale,
         }
+    }
+
+    /// As it must have been for what the decision tells of it.
+    pub(crate) fn stand_for(&mut self, decision: &Decision<'_>, file: &RunFile) {
+        self.memories = remembered(decision, file);
+        if decision.has("context.refresh_asked") {
+            self.settings.instructions = format!("changed at {}", decision.seq());
+        }
+        if decision.has("context.refreshed") {
+            let is_news = decision
+                .lines
+                .iter()
+                .any(|line| line.payload.get("kind").and_then(Value::as_str) == Some("context_note"));
+            if is_news {
+                self.told = self.settings.instructions.clone();
+            } else {
+                self.settings.instructions = self.told.clone();
+            }
+        }
+    }
+}
+
+/// Memories that make the same of each call: so many that hold what was looked for, the one that was forgotten, no room for more.
+fn remembered(decision: &Decision<'_>, file: &RunFile) -> Vec<Memory> {
+    let mut held: Vec<Memory> = Vec::new();
+    for line in decision.lines {
+        let text = |key: &str| line.payload.get(key).and_then(Value::as_str).unwrap_or_default();
+        let asked = |key: &str| argument(file, text("call"), key);
+        let many = match line.kind.as_str() {
+            "memory.recalled" => line.payload.get("found").and_then(Value::as_u64).unwrap_or_default(),
+            "memory.forgotten" => {
+                held.push(memory(text("memory").to_owned(), String::new()));
+                0
+            }
+            "node.appended" if text("code") == "not_kept" => caps::MEMORIES as u64,
+            _ => 0,
+        };
+        let words = asked("query").or_else(|| asked("text")).unwrap_or_default();
+        held.extend((0..many.min(caps::MEMORIES as u64)).map(|nth| {
+            let text = if line.kind == "memory.recalled" { words.clone() } else { format!("other {nth}") };
+            memory(format!("{} {nth}", line.seq), text)
+        }));
+    }
+    held
+}
+
+fn argument(file: &RunFile, call: &str, key: &str) -> Option<String> {
+    match file.nodes.get(call)? {
+        NodeBody::ToolCall { arguments: CallArgs::Parsed { value }, .. } => {
+            value.get(key)?.as_str().map(|text| text.split_whitespace().collect::<Vec<_>>().join(" "))
+        }
+        _ => None,
+    }
+}
+
+fn memory(id: String, text: String) -> Memory {
+    Memory {
+        id: MemoryId::new(id),
+        text,
+        topic: None,
+        source: MemorySource::Conversation,
+        thread: ThreadId::new("before"),
+        created_at: Timestamp(0),
+        updated_at: Timestamp(0),
     }
 }

@@ -25,17 +25,22 @@ pub struct Descriptor {
 impl Descriptor {
     /// Whether a text is one of the words that the declaration itself offers for this argument.
     pub fn offers(&self, key: &str, text: &str) -> bool {
-        self.fields.iter().any(|field| match field.shape {
-            Shape::Choice(words) => field.key == key && words.contains(&text),
-            Shape::Text | Shape::Prose | Shape::Ref | Shape::Address => false,
-            Shape::Flag | Shape::Count | Shape::Number | Shape::Texts | Shape::Objects(_) => false,
-        })
+        offers(self.fields, key, text)
     }
 
     #[must_use]
     pub(crate) const fn beside(self) -> Self {
         Self { company: Company::Beside, ..self }
     }
+}
+
+fn offers(fields: &[Field], key: &str, text: &str) -> bool {
+    fields.iter().any(|field| match field.shape {
+        Shape::Choice(words) => field.key == key && words.contains(&text),
+        Shape::Objects(fields) => offers(fields, key, text),
+        Shape::Text | Shape::Prose | Shape::Ref | Shape::Address => false,
+        Shape::Flag | Shape::Count | Shape::Number | Shape::Texts => false,
+    })
 }
 
 /// Whether calls of one reply may be under way at the same time.

@@ -48,6 +48,7 @@ const ENDS: Readonly<Record<string, string>> = {
   "approval.closed": "approval",
   "interaction.answered": "interaction",
   "interaction.elapsed": "interaction",
+  "interaction.met": "interaction",
   "interaction.closed": "interaction",
 };
 /** A Turn that stops takes whatever is under way with it. */
@@ -97,6 +98,8 @@ export function kindsOf(line: Line): ReadonlySet<Kind> {
     case "tool":
     case "tools":
     case "agent":
+    case "plan":
+    case "memory":
       kinds.add(type === "tool.judged" ? "permission" : "tools");
       break;
     case "approval":

@@ -2,10 +2,10 @@
 
 import type { Interaction, RunView, Wait } from "../../wire/wire";
 import { siteText } from "../card/site";
-import { targetOf, verb } from "../card/wording";
 import type { Speech } from "../words/speech";
 import { Icon, type IconName } from "./icon";
 import type { TurnView } from "./state";
+import { underWay } from "./under-way";
 import { useDesk } from "./use-desk";
 
 export function RunStrip() {
@@ -14,7 +14,9 @@ export function RunStrip() {
   if (run === null) return null;
   const speech = desk.speech.value;
   const retry = desk.thread.value?.retry ?? null;
-  const tab = run.tab ?? null;
+  // Of several pages none is named alone.
+  const pages = run.state === "executing_tool" ? (underWay(desk.turns.value.at(-1)?.items ?? [], speech)?.pages ?? 1) : 1;
+  const tab = pages > 1 ? null : (run.tab ?? null);
   const wait = waitOf(run, desk.interactions.value);
   const doing = retry === null
     ? activity(run, desk.turns.value, wait, speech)
@@ -50,9 +52,7 @@ function activity(run: RunView, turns: readonly TurnView[], wait: Wait | null, s
   if (wait?.type === "action") return speech.say("strip.with_you");
   const words = speech.say(STATES[run.state] ?? "strip.ready");
   if (run.state !== "executing_tool") return words;
-  const step = turns.at(-1)?.items.findLast((i) => i.body.type === "tool_call" && i.body.status.type === "running")?.body;
-  if (step?.type !== "tool_call") return words;
-  return `${verb(step.tool, speech)} ${targetOf(step.arguments)}`.trim();
+  return underWay(turns.at(-1)?.items ?? [], speech)?.words ?? words;
 }
 
 const STATES: Readonly<Partial<Record<RunView["state"], "strip.ready" | "strip.streaming_model" | "strip.executing_tool"

@@ -11,6 +11,7 @@ import { Memory } from "./memory";
 import { PolicyChoice, Rules } from "./permission";
 import type { Registry } from "./registry";
 import { Section } from "./section";
+import { SavingChoice } from "./saving-choice";
 import { TitlesChoice } from "./titles-choice";
 import { ToolsChoice } from "./tools-choice";
 import { RegistryContext, useRegistry } from "./use-registry";
@@ -23,6 +24,7 @@ const SECTIONS = [
   ["instructions", "settings.instructions"],
   ["memory", "settings.memory"],
   ["tools", "settings.tools"],
+  ["saving", "settings.saving"],
   ["titles", "settings.titles"],
   ["appearance", "settings.appearance"],
   ["runs", "settings.runs"],
@@ -52,6 +54,7 @@ export function SettingsPage({ registry }: { registry: Registry }) {
         <Instructions />
         <Memory />
         <ToolsChoice />
+        <SavingChoice />
         <TitlesChoice />
         <AppearanceChoice />
         <RunFiles />

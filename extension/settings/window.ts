@@ -1,7 +1,7 @@
 /** How much a model can hold, as a person writes it. */
 
 /** As the engine has them. */
-export const LEAST_WINDOW = 4_096;
+export const LEAST_WINDOW = 8_192;
 export const MOST_WINDOW = 10_000_000;
 
 /** Null for nothing: what is known of a model of this name. Separators of thousands are no mistake. */

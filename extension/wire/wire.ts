@@ -303,11 +303,13 @@ export type ConnectionId = string;
 export interface ContextParts {
   /** What the person and the model said, with the files of the messages. */
   messages: number;
-  /** Notes in place of a part of the history. */
+  /** What is told besides. */
   notes: number;
   /** The instructions that are always there. */
   prompt: number;
   results: number;
+  /** A summary in place of a part of the history. */
+  summary: number;
   /** Descriptions of the tools. */
   tools: number;
 }
@@ -327,6 +329,8 @@ export interface Counters {
   output_tokens: number;
   /** Restarts of the call under way since the last checkpoint. */
   resumptions: number;
+  /** Notes that could not be made, one after the other. */
+  summary_failures_in_row?: number;
   tool_calls: number;
   tool_failures_in_row: number;
 }
@@ -825,7 +829,7 @@ export type RunErrorCode =
   /** The Run cannot go on, because what it stands on has changed. */
   | { type: "environment_drift"; drift: Drift };
 
-export type RunState = "queued" | "ready" | "streaming_model" | "executing_tool" | "waiting_approval" | "waiting_interaction" | "completed" | "failed" | "interrupted" | "paused_budget" | "paused_limit" | "paused_context" | "paused_uncertain";
+export type RunState = "queued" | "ready" | "streaming_model" | "compacting" | "executing_tool" | "waiting_approval" | "waiting_interaction" | "completed" | "failed" | "interrupted" | "paused_budget" | "paused_limit" | "paused_context" | "paused_uncertain";
 
 /** The Run as the strip above the transcript shows it. */
 export interface RunView {

@@ -21,6 +21,7 @@ pub(crate) fn play(seed: u64) -> World {
         brain: brain(seed),
         person: person(&dice),
         jitter_ms: [0, 10, 60, 400][pick(&dice, 4)],
+        ..Setup::default()
     };
     let mut world = World::new(setup);
     world.fate.arm(deaths(&dice));

@@ -52,6 +52,8 @@ pub fn announce(before: &ThreadState, facts: &[Fact], after: &ThreadState) -> Ve
                 | NodeBody::ApprovalDecision { .. }
                 | NodeBody::InteractionResponse { .. }
                 | NodeBody::CompletionRejected { .. }
+                | NodeBody::ContextMasked { .. }
+                | NodeBody::ContextCompacted { .. }
                 | NodeBody::Tombstone => {}
             },
             Fact::ModelCallPlanned { turn, call, measure, .. } => {
@@ -139,7 +141,14 @@ pub fn announce(before: &ThreadState, facts: &[Fact], after: &ThreadState) -> Ve
             Fact::TurnPaused { turn, .. } => {
                 events.extend(complete(before, after, turn, StopReason::LimitPause));
             }
-            Fact::ThreadRenamed { .. }
+            Fact::ContextFilled { turn, .. } => {
+                events.extend(complete(before, after, turn, StopReason::ContextFull));
+            }
+            Fact::RequestRefused { .. }
+            | Fact::CompactionPlanned { .. }
+            | Fact::CompactionRestarted { .. }
+            | Fact::CompactionEnded { .. }
+            | Fact::ThreadRenamed { .. }
             | Fact::TitlingChanged { .. }
             | Fact::ThreadPinned { .. }
             | Fact::ThreadArchived { .. }

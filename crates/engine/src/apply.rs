@@ -1,7 +1,7 @@
 //! `apply`: the one place where a fact changes the state. Total: a fact about something that is not there changes nothing.
 
 use crate::decide::FIRST;
-use crate::fact::{ArgumentsSeen, Fact, Tally};
+use crate::fact::{ArgumentsSeen, Fact, SummaryEnding, Tally};
 use crate::flight;
 use crate::gauge;
 use crate::phase::{is_at_work, may_follow};
@@ -112,6 +112,7 @@ fn change(state: &mut ThreadState, fact: &Fact) {
             if let Some(run) = step(state, turn, Phase::Ready) {
                 run.counters.tool_failures_in_row = 0;
                 run.counters.broken_arguments_in_row = 0;
+                run.counters.summary_failures_in_row = 0;
                 run.counters.resumptions = 0;
                 run.granted = run.counters.used();
             }
@@ -132,22 +133,44 @@ fn change(state: &mut ThreadState, fact: &Fact) {
         }
         Fact::ReplyRecorded { turn, usage, arguments, .. } => {
             counted(state, turn, *usage);
-            let usage = usage.unwrap_or_default();
+            spend(state, turn, *usage);
             if let Some(run) = state.runs.get_mut(turn) {
                 let counters = &mut run.counters;
                 counters.model_calls += 1;
                 counters.resumptions = 0;
-                counters.spend(&usage, run.environment.prices.as_ref());
                 match arguments {
                     ArgumentsSeen::Broken => counters.broken_arguments_in_row += 1,
                     ArgumentsSeen::Readable => counters.broken_arguments_in_row = 0,
                     ArgumentsSeen::None => {}
                 }
             }
-            if let Some(thread) = &mut state.thread {
-                thread.stats.input_tokens += usage.input + usage.cache_read + usage.cache_write;
-                thread.stats.output_tokens += usage.output;
+        }
+        Fact::RequestRefused { turn } => {
+            step(state, turn, Phase::Ready);
+        }
+        Fact::CompactionPlanned { turn, compaction } => {
+            step(state, turn, Phase::Compacting { compaction: compaction.clone() });
+        }
+        Fact::CompactionRestarted { turn, attempt } => {
+            if let Some(run) = state.runs.get_mut(turn) {
+                if let Phase::Compacting { compaction } = &mut run.phase {
+                    compaction.attempt = *attempt;
+                }
+                run.counters.resumptions += 1;
             }
+        }
+        Fact::CompactionEnded { turn, ending, usage } => {
+            spend(state, turn, *usage);
+            if let Some(run) = step(state, turn, Phase::Ready) {
+                run.counters.resumptions = 0;
+                match ending {
+                    SummaryEnding::Made => run.counters.summary_failures_in_row = 0,
+                    SummaryEnding::Failed => run.counters.summary_failures_in_row += 1,
+                }
+            }
+        }
+        Fact::ContextFilled { turn, occupancy } => {
+            step(state, turn, Phase::PausedContext { occupancy: *occupancy });
         }
         // The batch has no phase of its own: its first call is judged, dispatched or answered in the same commit.
         Fact::CallsProposed { .. } | Fact::BatchLimited { .. } | Fact::CallJudged { .. } => {}
@@ -283,6 +306,18 @@ fn change(state: &mut ThreadState, fact: &Fact) {
         Fact::TurnInterrupted { turn } => {
             step(state, turn, Phase::Interrupted);
         }
+    }
+}
+
+/// What a call of the model cost its Run and its Thread.
+fn spend(state: &mut ThreadState, turn: &TurnId, usage: Option<Usage>) {
+    let usage = usage.unwrap_or_default();
+    if let Some(run) = state.runs.get_mut(turn) {
+        run.counters.spend(&usage, run.environment.prices.as_ref());
+    }
+    if let Some(thread) = &mut state.thread {
+        thread.stats.input_tokens += usage.input + usage.cache_read + usage.cache_write;
+        thread.stats.output_tokens += usage.output;
     }
 }
 

@@ -37,6 +37,7 @@ impl Cause {
             | Input::ModelReplied { .. }
             | Input::ToolFinished { .. }
             | Input::Woken { .. }
+            | Input::SummaryMade { .. }
             | Input::TitleFound { .. } => {}
         }
         let sights: Vec<Value> = probes.0.iter().map(|(place, sight)| seen(*place, sight)).collect();
@@ -60,6 +61,7 @@ fn name(input: &Input) -> &'static str {
         Input::ToolFinished { .. } => "tool_finished",
         Input::Woken { .. } => "woken",
         Input::Watched { .. } => "watched",
+        Input::SummaryMade { .. } => "summary_made",
         Input::TitleFound { .. } => "title_found",
     }
 }

@@ -2,13 +2,17 @@
 //!
 //! Within a Turn every request begins with the exact messages of the one before, so that a provider's prefix cache holds.
 
+pub(crate) mod cut;
+
 use crate::attached::{self, Contents};
 use crate::fence::fenced;
 use crate::intent;
 use crate::notes;
 use crate::prompt::{layers, surroundings};
 use crate::state::ThreadState;
+use crate::summary;
 use crate::told;
+use cut::{Cut, pointer};
 use fairlead_protocol::conversation::{CallArgs, Message, ModelRequest, Part, Role};
 use fairlead_protocol::ids::TurnId;
 use fairlead_protocol::memory::Notes;
@@ -34,19 +38,24 @@ pub fn request(
 }
 
 /// One message, and what it is to whoever counts.
-pub(crate) struct Shown {
-    pub(crate) kind: Kind,
+pub(crate) struct Shown<'a> {
+    pub(crate) kind: Kind<'a>,
+    /// Of its node on the path; the prompt has none.
+    pub(crate) place: Option<usize>,
+    pub(crate) is_masked: bool,
     pub(crate) message: Message,
     /// Tokens of files that a request brings along and this message lacks.
     pub(crate) beside: u32,
 }
 
 #[derive(Clone, Copy)]
-pub(crate) enum Kind {
+pub(crate) enum Kind<'a> {
     Prompt,
     Said,
-    /// Of a tool.
-    Result,
+    /// Of a tool, with its node.
+    Result(&'a Node),
+    /// A summary in place of what was before.
+    Summary,
     /// What is told besides, later than the message that began the Turn.
     Note,
 }
@@ -57,78 +66,120 @@ pub fn messages(state: &ThreadState, contents: &Contents) -> Vec<Message> {
 }
 
 /// The same for whoever counts; without contents, what they would take stands beside.
-pub(crate) fn history(state: &ThreadState, contents: Option<&Contents>) -> Vec<Shown> {
+pub(crate) fn history<'a>(state: &'a ThreadState, contents: Option<&Contents>) -> Vec<Shown<'a>> {
     let path = told::path(state);
-    let said = |message| Shown { kind: Kind::Said, message, beside: 0 };
-    let prompt = Message::text(Role::System, layers(&path));
-    let mut out = vec![Shown { kind: Kind::Prompt, message: prompt, beside: 0 }];
-    let mut begun: Option<(&Node, &Environment, &Notes)> = None;
-    for (at, node) in path.iter().enumerate() {
-        match &node.body {
-            NodeBody::TurnContext { environment, notes } => begun = Some((node, environment, notes)),
-            NodeBody::UserMessage { text, attachments, .. } => {
-                let text = match begun.take() {
-                    Some((context, environment, told)) => {
-                        let around = surroundings(environment);
-                        match notes::text(&context.id, told).as_str() {
-                            "" => format!("{text}\n\n{around}"),
-                            notes => format!("{text}\n\n{around}\n\n{notes}"),
-                        }
-                    }
-                    None => text.clone(),
-                };
-                let mut said = Message::text(Role::User, text);
-                let mut beside = 0;
-                for link in attachments {
-                    match contents {
-                        Some(contents) => said.content.push(attached::part(&node.id, link, contents)),
-                        None => beside += attached::tokens(state, link),
-                    }
-                }
-                out.push(Shown { kind: Kind::Said, message: said, beside });
-            }
-            NodeBody::AssistantMessage { text, reasoning, ending, opaque, .. } => {
-                out.push(said(assistant(
-                    node,
-                    text,
-                    reasoning,
-                    opaque,
-                    path.get(at + 1..).unwrap_or_default(),
-                )));
-                if let ReplyEnding::Partial { .. } = ending {
-                    out.push(said(Message::text(Role::User, CUT_OFF)));
-                }
-            }
-            // Calls stand in their assistant message.
-            NodeBody::ToolCall { .. }
-            | NodeBody::ApprovalDecision { .. }
-            | NodeBody::InteractionResponse { .. }
-            | NodeBody::Tombstone => {}
-            NodeBody::ToolResult { call, trust, outcome, .. } => {
-                if let Some(NodeBody::ToolCall { call_id, tool, .. }) =
-                    state.node(call).map(|node| &node.body)
-                {
-                    let message = result(node, call_id, tool, *trust, outcome);
-                    out.push(Shown { kind: Kind::Result, message, beside: 0 });
-                }
-            }
-            NodeBody::CompletionRejected { text, .. } => {
-                out.push(said(Message::text(Role::User, format!("[{text}]"))));
-            }
-            NodeBody::ContextNote { notes } => {
-                let message = Message::text(Role::User, notes::later(&node.id, notes));
-                out.push(Shown { kind: Kind::Note, message, beside: 0 });
-            }
-            NodeBody::SystemNotice { code, text } => match code {
-                NoticeCode::ChangeApproach | NoticeCode::ToolsWithheld => {
-                    out.push(said(Message::text(Role::User, format!("[{text}]"))));
-                }
-                // The second is what a note shows as; it is no notice itself.
-                NoticeCode::RepairedBranch | NoticeCode::ContextRefreshed => {}
-            },
+    let cut = Cut::of(&path);
+    let mut out = vec![said(None, Message::text(Role::System, layers(&path)))];
+    let mut begun: Option<Begun<'_>> = None;
+    for (place, node) in path.iter().enumerate() {
+        // What the person wrote keeps what its Turn began with, whatever of the Turn is still shown.
+        if let NodeBody::TurnContext { environment, notes } = &node.body {
+            begun = Some(Begun { node, environment, notes });
+        }
+        let is_said = matches!(node.body, NodeBody::UserMessage { .. });
+        let begins = if is_said { begun.take() } else { None };
+        if !cut.hides(place, node) {
+            let later = path.get(place + 1..).unwrap_or_default();
+            out.extend(shown(state, node, place, later, begins, &cut, contents));
+        }
+        if let Some(noted) = cut.noted.as_ref().filter(|noted| noted.until == place) {
+            let hidden: Vec<&Node> = path.iter().take(place + 1).copied().collect();
+            let message = summary::shown(state, noted.node, noted.summary, &hidden);
+            out.push(Shown { kind: Kind::Summary, ..said(Some(place), message) });
         }
     }
     out
+}
+
+fn said<'a>(place: Option<usize>, message: Message) -> Shown<'a> {
+    let kind = if place.is_none() { Kind::Prompt } else { Kind::Said };
+    Shown { kind, place, is_masked: false, message, beside: 0 }
+}
+
+/// What a Turn began with, told with its first message.
+struct Begun<'a> {
+    node: &'a Node,
+    environment: &'a Environment,
+    notes: &'a Notes,
+}
+
+impl Begun<'_> {
+    fn around(&self, text: &str) -> String {
+        let around = surroundings(self.environment);
+        match notes::text(&self.node.id, self.notes).as_str() {
+            "" => format!("{text}\n\n{around}"),
+            notes => format!("{text}\n\n{around}\n\n{notes}"),
+        }
+    }
+}
+
+/// What a node says to the model.
+fn shown<'a>(
+    state: &'a ThreadState,
+    node: &'a Node,
+    place: usize,
+    later: &[&Node],
+    begun: Option<Begun<'_>>,
+    cut: &Cut<'_>,
+    contents: Option<&Contents>,
+) -> Vec<Shown<'a>> {
+    let said = |message| said(Some(place), message);
+    match &node.body {
+        NodeBody::UserMessage { text, attachments, .. } => {
+            let text = begun.map_or_else(|| text.clone(), |begun| begun.around(text));
+            let mut message = Message::text(Role::User, text);
+            let mut beside = 0;
+            for link in attachments {
+                match contents {
+                    Some(contents) => message.content.push(attached::part(&node.id, link, contents)),
+                    None => beside += attached::tokens(state, link),
+                }
+            }
+            vec![Shown { beside, ..said(message) }]
+        }
+        NodeBody::AssistantMessage { text, reasoning, ending, opaque, .. } => {
+            let mut both = vec![said(assistant(node, text, reasoning, opaque, later))];
+            if let ReplyEnding::Partial { .. } = ending {
+                both.push(said(Message::text(Role::User, CUT_OFF)));
+            }
+            both
+        }
+        NodeBody::ToolResult { call, trust, outcome, .. } => {
+            let Some(NodeBody::ToolCall { call_id, tool, .. }) = state.node(call).map(|node| &node.body)
+            else {
+                return Vec::new();
+            };
+            let is_masked = cut.is_masked(&node.id);
+            let message = if is_masked {
+                answered(call_id, pointer(&node.id, tool, &plain(outcome)), false)
+            } else {
+                result(node, call_id, tool, *trust, outcome)
+            };
+            vec![Shown { kind: Kind::Result(node), is_masked, ..said(message) }]
+        }
+        NodeBody::CompletionRejected { text, .. } => {
+            vec![said(Message::text(Role::User, format!("[{text}]")))]
+        }
+        NodeBody::ContextNote { notes } => {
+            let message = Message::text(Role::User, notes::later(&node.id, notes));
+            vec![Shown { kind: Kind::Note, ..said(message) }]
+        }
+        NodeBody::SystemNotice { code, text } => match code {
+            NoticeCode::ChangeApproach | NoticeCode::ToolsWithheld => {
+                vec![said(Message::text(Role::User, format!("[{text}]")))]
+            }
+            // The second is what a note shows as; it is no notice itself.
+            NoticeCode::RepairedBranch | NoticeCode::ContextRefreshed => Vec::new(),
+        },
+        // Calls stand in their assistant message, and what was taken out of view where it was.
+        NodeBody::TurnContext { .. }
+        | NodeBody::ToolCall { .. }
+        | NodeBody::ApprovalDecision { .. }
+        | NodeBody::InteractionResponse { .. }
+        | NodeBody::ContextMasked { .. }
+        | NodeBody::ContextCompacted { .. }
+        | NodeBody::Tombstone => Vec::new(),
+    }
 }
 
 /// One assistant message with all of its calls, however their results were stored between.
@@ -164,23 +215,25 @@ fn assistant(
 }
 
 fn result(node: &Node, call_id: &str, tool: &str, trust: Trust, outcome: &ResultOutcome) -> Message {
-    let (plain, is_error) = match outcome {
-        ResultOutcome::Done { content, .. } => (content.clone(), false),
-        ResultOutcome::Failed { failure } => (failure_text(failure), true),
-    };
+    let is_error = matches!(outcome, ResultOutcome::Failed { .. });
     let text = match trust {
-        Trust::Trusted => plain,
-        Trust::Untrusted => fenced(&node.id, tool, &plain),
+        Trust::Trusted => plain(outcome),
+        Trust::Untrusted => fenced(&node.id, tool, &plain(outcome)),
     };
-    Message {
-        role: Role::Tool,
-        content: vec![Part::ToolResult {
-            call_id: call_id.to_owned(),
-            is_error,
-            content: vec![Part::Text { text }],
-        }],
-        opaque: None,
-        paused: false,
+    answered(call_id, text, is_error)
+}
+
+fn answered(call_id: &str, text: String, is_error: bool) -> Message {
+    let content = vec![Part::Text { text }];
+    let result = Part::ToolResult { call_id: call_id.to_owned(), is_error, content };
+    Message { role: Role::Tool, content: vec![result], opaque: None, paused: false }
+}
+
+/// As it came, before any fence.
+pub(crate) fn plain(outcome: &ResultOutcome) -> String {
+    match outcome {
+        ResultOutcome::Done { content, .. } => content.clone(),
+        ResultOutcome::Failed { failure } => failure_text(failure),
     }
 }
 

@@ -5,6 +5,7 @@ use crate::fault::{Fault, active};
 use crate::flight;
 use crate::ordered::OrderedMap;
 use crate::state::ThreadState;
+use fairlead_protocol::context::Compaction;
 use fairlead_protocol::ids::{EffectId, NodeId, Timestamp, TurnId};
 use fairlead_protocol::interaction::Wait;
 use fairlead_protocol::run::{Dispatch, ModelCall, Phase, Run};
@@ -21,6 +22,10 @@ pub enum Effect {
         turn: TurnId,
         call: NodeId,
         dispatch: Dispatch,
+    },
+    Summarise {
+        turn: TurnId,
+        compaction: Compaction,
     },
     /// Wake the Turn at this time, whatever sleeps till then.
     Wake {
@@ -60,6 +65,10 @@ fn of_run(state: &ThreadState, run: &Run) -> Option<(EffectId, Effect)> {
             let id = EffectId(format!("model:{}:{}", call.reply, call.attempt));
             Some((id, Effect::CallModel { turn: run.id.clone(), call: call.clone() }))
         }
+        Phase::Compacting { compaction } => {
+            let id = EffectId(format!("summary:{}:{}", compaction.until, compaction.attempt));
+            Some((id, Effect::Summarise { turn: run.id.clone(), compaction: compaction.clone() }))
+        }
         Phase::WaitingInteraction { interaction, .. } => match &state.interactions.get(interaction)?.wait {
             Wait::Until { at, .. } => {
                 Some((EffectId(format!("wake:{interaction}")), Effect::Wake { at: *at }))
@@ -79,7 +88,7 @@ fn of_run(state: &ThreadState, run: &Run) -> Option<(EffectId, Effect)> {
         | Phase::Interrupted
         | Phase::PausedBudget
         | Phase::PausedLimit { .. }
-        | Phase::PausedContext
+        | Phase::PausedContext { .. }
         | Phase::PausedUncertain { .. } => None,
     }
 }

@@ -1,6 +1,6 @@
 //! A fact as an entry of its Run's journal.
 
-use crate::fact::{Fact, Tally};
+use crate::fact::{Fact, SummaryEnding, Tally};
 use fairlead_protocol::approval::Answer;
 use fairlead_protocol::caps;
 use fairlead_protocol::ids::{NodeId, RuleId};
@@ -120,6 +120,23 @@ impl Fact {
             Self::ModelCallRestarted { attempt, .. } => {
                 entry("model.restarted").count("attempt", u64::from(attempt.0))
             }
+            Self::RequestRefused { .. } => entry("context.refused"),
+            Self::CompactionPlanned { compaction, .. } => {
+                entry("context.noting").text("until", compaction.until.as_str())
+            }
+            Self::CompactionRestarted { attempt, .. } => {
+                entry("context.noting_again").count("attempt", u64::from(attempt.0))
+            }
+            Self::CompactionEnded { ending, usage, .. } => {
+                let ending = match ending {
+                    SummaryEnding::Made => "made",
+                    SummaryEnding::Failed => "failed",
+                };
+                entry("context.noted").text("notes", ending).value("usage", usage)
+            }
+            Self::ContextFilled { occupancy, .. } => {
+                entry("run.context_full").value("occupancy", occupancy).value("counters", &counters)
+            }
             Self::ReplyRecorded { reply, usage, .. } => {
                 entry("model.responded").text("reply", reply.as_str()).value("usage", usage)
             }
@@ -237,6 +254,8 @@ fn about(told: Entry, body: &NodeBody) -> Entry {
         | NodeBody::ApprovalDecision { .. }
         | NodeBody::InteractionResponse { .. }
         | NodeBody::CompletionRejected { .. }
+        | NodeBody::ContextMasked { .. }
+        | NodeBody::ContextCompacted { .. }
         | NodeBody::Tombstone => told,
     }
 }
@@ -252,6 +271,8 @@ fn node_kind(body: &NodeBody) -> &'static str {
         NodeBody::InteractionResponse { .. } => "interaction_response",
         NodeBody::CompletionRejected { .. } => "completion_rejected",
         NodeBody::ContextNote { .. } => "context_note",
+        NodeBody::ContextMasked { .. } => "context_masked",
+        NodeBody::ContextCompacted { .. } => "context_compacted",
         NodeBody::Tombstone => "tombstone",
         NodeBody::SystemNotice { .. } => "system_notice",
     }

@@ -117,6 +117,8 @@ impl<'a> File<'a> {
             | NodeBody::ApprovalDecision { .. }
             | NodeBody::InteractionResponse { .. }
             | NodeBody::CompletionRejected { .. }
+            | NodeBody::ContextMasked { .. }
+            | NodeBody::ContextCompacted { .. }
             | NodeBody::Tombstone
             | NodeBody::SystemNotice { .. } => {}
         }
@@ -167,6 +169,8 @@ impl<'a> File<'a> {
             | NodeBody::InteractionResponse { .. }
             | NodeBody::CompletionRejected { .. }
             | NodeBody::ContextNote { .. }
+            | NodeBody::ContextMasked { .. }
+            | NodeBody::ContextCompacted { .. }
             | NodeBody::Tombstone
             | NodeBody::SystemNotice { .. } => {}
         }

@@ -4,7 +4,7 @@ use crate::measure::Prefix;
 use fairlead_protocol::approval::{Answer, Approval, CloseReason};
 use fairlead_protocol::attachment::{Attachment, Blob};
 use fairlead_protocol::command::Resolution;
-use fairlead_protocol::context::Measure;
+use fairlead_protocol::context::{Compaction, Measure, Occupancy};
 use fairlead_protocol::conversation::Usage;
 use fairlead_protocol::evidence::Missing;
 use fairlead_protocol::ids::{
@@ -109,6 +109,25 @@ pub enum Fact {
     ModelCallRestarted {
         turn: TurnId,
         attempt: Attempt,
+    },
+    /// The provider takes no request of this length.
+    RequestRefused {
+        turn: TurnId,
+    },
+    CompactionPlanned {
+        turn: TurnId,
+        compaction: Compaction,
+    },
+    /// A crash took the notes under way; they are asked for again.
+    CompactionRestarted {
+        turn: TurnId,
+        attempt: Attempt,
+    },
+    /// Notes that were made follow as a node.
+    CompactionEnded {
+        turn: TurnId,
+        ending: SummaryEnding,
+        usage: Option<Usage>,
     },
     ReplyRecorded {
         turn: TurnId,
@@ -273,6 +292,11 @@ pub enum Fact {
         turn: TurnId,
         limit: Limit,
     },
+    /// No room is left for another call.
+    ContextFilled {
+        turn: TurnId,
+        occupancy: Occupancy,
+    },
     TurnCompleted {
         turn: TurnId,
         stop: StopReason,
@@ -292,6 +316,12 @@ pub enum Tally {
     Success,
     Failure,
     Neutral,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SummaryEnding {
+    Made,
+    Failed,
 }
 
 /// Whether the reply's arguments could be read at all.
@@ -365,6 +395,11 @@ impl Fact {
             | Self::TurnResumed { turn }
             | Self::ModelCallPlanned { turn, .. }
             | Self::ModelCallRestarted { turn, .. }
+            | Self::RequestRefused { turn }
+            | Self::CompactionPlanned { turn, .. }
+            | Self::CompactionRestarted { turn, .. }
+            | Self::CompactionEnded { turn, .. }
+            | Self::ContextFilled { turn, .. }
             | Self::ReplyRecorded { turn, .. }
             | Self::CallsProposed { turn, .. }
             | Self::BatchLimited { turn, .. }

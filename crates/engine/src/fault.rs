@@ -53,6 +53,10 @@ pub enum Fault {
     RememberedTwice,
     /// What is to be remembered is stored before the commit that says so.
     RememberedEarly,
+    /// What the model is to read next is taken out of its view.
+    NewestResultMasked,
+    /// A result goes out of view and nothing says how it is read back.
+    MaskWithoutPointer,
     /// An answer that is given twice goes on with the Turn twice.
     WaitContinuedTwice,
     /// An answer ends its Turn whether it is shown or not.

@@ -12,6 +12,7 @@ pub fn in_flight(phase: &Phase) -> impl Iterator<Item = (&NodeId, &Dispatch)> {
         Phase::Queued { .. }
         | Phase::Ready
         | Phase::StreamingModel { .. }
+        | Phase::Compacting { .. }
         | Phase::WaitingApproval { .. }
         | Phase::WaitingInteraction { .. }
         | Phase::Completed { .. }
@@ -19,7 +20,7 @@ pub fn in_flight(phase: &Phase) -> impl Iterator<Item = (&NodeId, &Dispatch)> {
         | Phase::Interrupted
         | Phase::PausedBudget
         | Phase::PausedLimit { .. }
-        | Phase::PausedContext
+        | Phase::PausedContext { .. }
         | Phase::PausedUncertain { .. } => (None, &[]),
     };
     at_hand.into_iter().chain(beside.iter().map(|one| (&one.call, &one.dispatch)))

@@ -131,6 +131,8 @@ fn whole<'a>(state: &'a ThreadState, at: &NodeId) -> Vec<&'a Node> {
             | NodeBody::UserMessage { .. }
             | NodeBody::AssistantMessage { .. }
             | NodeBody::ContextNote { .. }
+            | NodeBody::ContextMasked { .. }
+            | NodeBody::ContextCompacted { .. }
             | NodeBody::Tombstone
             | NodeBody::SystemNotice { .. } => false,
         };
@@ -168,6 +170,12 @@ fn carry(body: &mut NodeBody, renamed: &Renamed, mut attach: impl FnMut(&mut Att
                     Proof::Request => {}
                 }
             }
+        }
+        NodeBody::ContextMasked { results } => results.iter_mut().for_each(rename),
+        NodeBody::ContextCompacted { until, kept, summary } => {
+            rename(until);
+            kept.iter_mut().for_each(rename);
+            summary.facts.iter_mut().filter_map(|fact| fact.node.as_mut()).for_each(rename);
         }
         NodeBody::TurnContext { .. }
         | NodeBody::ContextNote { .. }

@@ -58,6 +58,8 @@ pub(crate) fn repeat(
             | NodeBody::InteractionResponse { .. }
             | NodeBody::CompletionRejected { .. }
             | NodeBody::ContextNote { .. }
+            | NodeBody::ContextMasked { .. }
+            | NodeBody::ContextCompacted { .. }
             | NodeBody::Tombstone
             | NodeBody::SystemNotice { .. } => {}
         }

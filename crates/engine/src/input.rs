@@ -42,6 +42,12 @@ pub enum Input {
         effect: EffectId,
         seen: Seen,
     },
+    SummaryMade {
+        effect: EffectId,
+        /// `None`: the model gave none.
+        answer: Option<String>,
+        usage: Option<Usage>,
+    },
     TitleFound {
         effect: EffectId,
         /// `None`: the model gave none.

@@ -83,6 +83,8 @@ fn of_node(node: &Node) -> Needs {
         | NodeBody::InteractionResponse { .. }
         | NodeBody::ContextNote { .. }
         | NodeBody::CompletionRejected { .. }
+        | NodeBody::ContextMasked { .. }
+        | NodeBody::ContextCompacted { .. }
         | NodeBody::Tombstone
         | NodeBody::SystemNotice { .. } => Needs::default(),
     }

@@ -8,6 +8,7 @@ use crate::input::Ctx;
 use crate::own::{self, Own, own};
 use crate::precedent;
 use crate::probe::Sight;
+use crate::recall::recalled;
 use crate::state::ThreadState;
 use crate::wait::{Spot, plan};
 use fairlead_gatekeeper::{
@@ -19,7 +20,7 @@ use fairlead_protocol::caps;
 use fairlead_protocol::conversation::{BrokenArgs, CallArgs};
 use fairlead_protocol::ids::{ApprovalId, Digest, InteractionId, NodeId, TurnId};
 use fairlead_protocol::interaction::{Interaction, InteractionStatus};
-use fairlead_protocol::node::NodeBody;
+use fairlead_protocol::node::{NodeBody, ResultOutcome};
 use fairlead_protocol::page::{Binding, TabRef};
 use fairlead_protocol::run::{Dispatch, Run};
 use fairlead_protocol::tool::{ToolErrorCode, ToolFailure, Trust};
@@ -42,6 +43,12 @@ pub(crate) enum Finding {
     Ask {
         judgement: Judgement,
         approval: Approval,
+    },
+    /// It sends nothing out and is answered from what is stored.
+    Answer {
+        judgement: Judgement,
+        outcome: ResultOutcome,
+        trust: Trust,
     },
     /// It concerns our own notes alone, and is carried out at once.
     Own {
@@ -148,9 +155,10 @@ pub(crate) fn judge(
     };
     let spot = Spot { tab: aim.tab.as_ref(), origin: aim.origin.as_deref(), judgement: &judgement };
     let wait = plan.and_then(|plan| plan.begin(ctx.now, &spot));
-    let dispatch = |judgement: Judgement| match (own.clone(), wait.clone()) {
-        (Some(own), _) => Finding::Own { judgement, own },
-        (None, Some(wait)) => Finding::Wait {
+    let dispatch = |judgement: Judgement| match (own.clone(), wait.clone(), recalled(state, &tool)) {
+        (Some(own), _, _) => Finding::Own { judgement, own },
+        (None, None, Some((outcome, trust))) => Finding::Answer { judgement, outcome, trust },
+        (None, Some(wait), _) => Finding::Wait {
             judgement,
             interaction: Interaction {
                 id: InteractionId(ctx.ids.fresh("i")),
@@ -162,7 +170,7 @@ pub(crate) fn judge(
                 status: InteractionStatus::Open,
             },
         },
-        (None, None) => Finding::Dispatch {
+        (None, None, None) => Finding::Dispatch {
             judgement,
             dispatch: Dispatch {
                 at: ctx.now,

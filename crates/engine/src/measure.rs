@@ -49,7 +49,7 @@ pub(crate) fn measure(state: &ThreadState, turn: &TurnId, offer: ToolOffer) -> O
             before = Some(print.text());
         }
     }
-    let raw = parts.prompt + parts.tools + parts.messages + parts.results + parts.notes;
+    let raw = parts.prompt + parts.tools + parts.messages + parts.results + parts.summary + parts.notes;
     let gauges = state.thread.as_ref().map(|thread| thread.gauges.as_slice()).unwrap_or_default();
     let used = gauge::corrected(gauge::of(gauges, &run.environment), raw);
     let share = |part: u32| gauge::share(part, raw, used);
@@ -66,6 +66,7 @@ pub(crate) fn measure(state: &ThreadState, turn: &TurnId, offer: ToolOffer) -> O
                 tools: share(parts.tools),
                 messages: share(parts.messages),
                 results: share(parts.results),
+                summary: share(parts.summary),
                 notes: share(parts.notes),
             },
         },
@@ -78,16 +79,17 @@ pub(crate) fn measure(state: &ThreadState, turn: &TurnId, offer: ToolOffer) -> O
     Some((measure, prefix))
 }
 
-fn part(parts: &mut ContextParts, kind: Kind) -> &mut u32 {
+fn part<'a>(parts: &'a mut ContextParts, kind: Kind<'_>) -> &'a mut u32 {
     match kind {
         Kind::Prompt => &mut parts.prompt,
         Kind::Said => &mut parts.messages,
-        Kind::Result => &mut parts.results,
+        Kind::Result(_) => &mut parts.results,
+        Kind::Summary => &mut parts.summary,
         Kind::Note => &mut parts.notes,
     }
 }
 
-pub(crate) fn tokens(shown: &Shown) -> u32 {
+pub(crate) fn tokens(shown: &Shown<'_>) -> u32 {
     FRAME + shown.beside + shown.message.content.iter().map(of_part).sum::<u32>()
 }
 
@@ -114,7 +116,7 @@ impl Default for Fingerprint {
 }
 
 impl Fingerprint {
-    fn take(&mut self, shown: &Shown) {
+    fn take(&mut self, shown: &Shown<'_>) {
         let Message { role, content, .. } = &shown.message;
         self.bytes(match role {
             Role::System => b"\x01s",

@@ -138,6 +138,8 @@ impl Index {
             | NodeBody::InteractionResponse { .. }
             | NodeBody::CompletionRejected { .. }
             | NodeBody::ContextNote { .. }
+            | NodeBody::ContextMasked { .. }
+            | NodeBody::ContextCompacted { .. }
             | NodeBody::Tombstone
             | NodeBody::SystemNotice { .. } => None,
         }

@@ -51,7 +51,8 @@ pub(crate) fn own(tool: &Tool) -> Option<Result<Own, ToolFailure>> {
         | Tool::AskUser(_)
         | Tool::ScheduleResume(_)
         | Tool::RequestUserAction(_)
-        | Tool::WatchPage(_) => None,
+        | Tool::WatchPage(_)
+        | Tool::RecallResult(_) => None,
     }
 }
 
@@ -124,6 +125,8 @@ fn is_of_others(node: &Node) -> bool {
         | NodeBody::ApprovalDecision { .. }
         | NodeBody::InteractionResponse { .. }
         | NodeBody::CompletionRejected { .. }
+        | NodeBody::ContextMasked { .. }
+        | NodeBody::ContextCompacted { .. }
         | NodeBody::Tombstone
         | NodeBody::SystemNotice { .. } => false,
     }

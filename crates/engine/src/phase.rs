@@ -5,7 +5,8 @@ use fairlead_protocol::run::RunState::{self, *};
 /// From -> to. A state that may follow itself stands in its own row: a second call of the same batch, a retried attempt.
 const TABLE: &[(RunState, &[RunState])] = &[
     (Queued, &[Ready]),
-    (Ready, &[StreamingModel, Failed, Interrupted, PausedBudget, PausedLimit]),
+    (Ready, &[StreamingModel, Compacting, Failed, Interrupted, PausedBudget, PausedLimit, PausedContext]),
+    (Compacting, &[Compacting, Ready, Failed, Interrupted]),
     (
         StreamingModel,
         &[
@@ -17,7 +18,6 @@ const TABLE: &[(RunState, &[RunState])] = &[
             Completed,
             Failed,
             Interrupted,
-            PausedContext,
         ],
     ),
     (
@@ -41,7 +41,7 @@ pub fn may_follow(from: RunState, to: RunState) -> bool {
 
 /// The model or a tool is at it, and nobody is waited for.
 pub fn is_at_work(state: RunState) -> bool {
-    matches!(state, Ready | StreamingModel | ExecutingTool)
+    matches!(state, Ready | StreamingModel | Compacting | ExecutingTool)
 }
 
 /// The person may continue it as the same Turn.

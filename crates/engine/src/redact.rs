@@ -6,7 +6,7 @@ use fairlead_tools::{Descriptor, descriptor, parse};
 use serde_json::{Map, Value};
 
 /// Keys whose texts are words of ours: ids, codes and names of kinds. Whatever stands under another key is replaced.
-const OURS: [&str; 26] = [
+const OURS: [&str; 30] = [
     "type",
     "id",
     "thread",
@@ -33,6 +33,10 @@ const OURS: [&str; 26] = [
     "lacks",
     "missing",
     "operation",
+    "results",
+    "until",
+    "kept",
+    "node",
 ];
 /// Keys of a journal's entry that name a place or a print of content.
 const PRINTS: [&str; 3] = ["digest", "print", "fingerprint"];

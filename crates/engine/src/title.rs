@@ -29,6 +29,8 @@ pub(crate) fn said(node: &Node) -> Option<&str> {
         | NodeBody::InteractionResponse { .. }
         | NodeBody::CompletionRejected { .. }
         | NodeBody::ContextNote { .. }
+        | NodeBody::ContextMasked { .. }
+        | NodeBody::ContextCompacted { .. }
         | NodeBody::Tombstone
         | NodeBody::SystemNotice { .. } => None,
     }

@@ -24,6 +24,16 @@ pub fn estimate(text: &str) -> u32 {
     u32::try_from(quarters.div_ceil(4)).unwrap_or(u32::MAX)
 }
 
+/// As many characters as have no more tokens than these.
+pub(crate) fn beginning(text: impl Iterator<Item = char>, tokens: u32) -> String {
+    let mut left = u64::from(tokens) * 4;
+    text.map_while(|c| {
+        left = left.checked_sub(quarters(c))?;
+        Some(c)
+    })
+    .collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::estimate;

@@ -4,7 +4,7 @@ use fairlead_protocol::run::Versions;
 
 const LOOP: &str = "loop-3";
 const SCHEDULER: &str = "side-by-side-1";
-const CONTEXT: &str = "measured-1";
+const CONTEXT: &str = "mask-compact-1";
 const PROMPT: &str = "kernel-2";
 
 pub(crate) fn versions() -> Versions {

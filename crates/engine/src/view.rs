@@ -55,6 +55,8 @@ pub fn item(state: &ThreadState, node: &Node) -> Option<Item> {
         | NodeBody::InteractionResponse { .. }
         // The answer itself says that it was set aside.
         | NodeBody::CompletionRejected { .. }
+        | NodeBody::ContextMasked { .. }
+        | NodeBody::ContextCompacted { .. }
         | NodeBody::Tombstone => return None,
     };
     Some(Item { id: node.id.clone(), turn: node.turn.clone(), at: node.at, body })
@@ -67,11 +69,12 @@ pub fn run_view(run: &Run) -> RunView {
         Phase::Interrupted => (Some(StopReason::Interrupted), None, None),
         Phase::PausedBudget => (Some(StopReason::BudgetPause), None, None),
         Phase::PausedLimit { .. } => (Some(StopReason::LimitPause), None, None),
-        Phase::PausedContext => (Some(StopReason::ContextFull), None, None),
+        Phase::PausedContext { .. } => (Some(StopReason::ContextFull), None, None),
         Phase::PausedUncertain { batch } => (None, None, batch.calls.get(batch.at as usize).cloned()),
         Phase::Queued { .. }
         | Phase::Ready
         | Phase::StreamingModel { .. }
+        | Phase::Compacting { .. }
         | Phase::ExecutingTool { .. }
         | Phase::WaitingApproval { .. }
         | Phase::WaitingInteraction { .. } => (None, None, None),
@@ -91,7 +94,10 @@ pub fn run_view(run: &Run) -> RunView {
             Phase::PausedLimit { limit } => Some(*limit),
             _ => None,
         },
-        occupancy: run.measure.as_ref().map(|measure| measure.occupancy),
+        occupancy: match &run.phase {
+            Phase::PausedContext { occupancy } => Some(*occupancy),
+            _ => run.measure.as_ref().map(|measure| measure.occupancy),
+        },
         limits: run.environment.limits,
         used: used(run),
         uncertain,

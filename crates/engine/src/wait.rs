@@ -75,7 +75,8 @@ pub(crate) fn plan(tool: &Tool) -> Option<Result<Plan, ToolFailure>> {
         | Tool::PlanUpdate(_)
         | Tool::Remember(_)
         | Tool::Recall(_)
-        | Tool::Forget(_) => None,
+        | Tool::Forget(_)
+        | Tool::RecallResult(_) => None,
     }
 }
 

@@ -86,7 +86,7 @@ pub fn glance(state: &ThreadState, ctx: &Ctx<'_>, sight: &Sight) -> Watchful {
             )),
         },
         Finding::Refused { failure, .. } => Some(failure),
-        Finding::Dispatch { .. } | Finding::Own { .. } => Some(unreadable()),
+        Finding::Dispatch { .. } | Finding::Own { .. } | Finding::Answer { .. } => Some(unreadable()),
     };
     match refused {
         None => look(watch, sight),

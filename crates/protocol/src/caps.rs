@@ -51,7 +51,15 @@ pub const TAB_TITLE_CHARS: usize = 300;
 /// A media type as RFC 6838 allows it: two names of 127 characters and a slash.
 pub const MEDIA_TYPE_BYTES: usize = 255;
 /// The window that a person may give a model, in tokens.
-pub const CONTEXT_WINDOW: std::ops::RangeInclusive<u32> = 4_096..=10_000_000;
+pub const CONTEXT_WINDOW: std::ops::RangeInclusive<u32> = 8_192..=10_000_000;
+/// Notes in place of a part of the history, in bytes, and in how many lines of each kind.
+pub const SUMMARY_BYTES: usize = 12_000;
+pub const SUMMARY_LINES: usize = 40;
+pub const SUMMARY_LINE_BYTES: usize = 1_000;
+/// Tries at notes in a row after which a Turn does without.
+pub const SUMMARY_TRIES: u32 = 2;
+/// What one call reads back of a result, in tokens.
+pub const RECALL_TOKENS: u32 = 3_000;
 /// Models whose tokens one Thread remembers.
 pub const GAUGES: usize = 8;
 /// A question of the model to the person, in bytes.

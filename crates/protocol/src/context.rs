@@ -70,7 +70,9 @@ pub struct ContextParts {
     /// What the person and the model said, with the files of the messages.
     pub messages: u32,
     pub results: u32,
-    /// Notes in place of a part of the history.
+    /// A summary in place of a part of the history.
+    pub summary: u32,
+    /// What is told besides.
     pub notes: u32,
 }
 
@@ -105,7 +107,7 @@ pub struct Compaction {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
-pub struct Notes {
+pub struct Summary {
     #[serde(skip_serializing_if = "String::is_empty")]
     pub goal: String,
     /// Pages that matter, and how they stood.

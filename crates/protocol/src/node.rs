@@ -2,6 +2,7 @@
 
 use crate::approval::Answer;
 use crate::attachment::AttachmentLink;
+use crate::context::Summary;
 use crate::conversation::{CallArgs, ModelStop, Opaque, Usage};
 use crate::evidence::{Evidence, Missing};
 use crate::from_json::FromJson;
@@ -98,6 +99,18 @@ pub enum NodeBody {
     /// What has changed since the Turn began or was told last.
     ContextNote {
         notes: Notes,
+    },
+    /// Results that the model is not shown any more; in the place of each stands how it is read back.
+    ContextMasked {
+        results: Vec<NodeId>,
+    },
+    /// What the model is shown in place of the path up to a node.
+    ContextCompacted {
+        until: NodeId,
+        /// Messages of the person within it that are still shown.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        kept: Vec<NodeId>,
+        summary: Summary,
     },
     /// What stood here was erased by the person; children read as those of the node above it.
     Tombstone,

@@ -3,7 +3,7 @@
 
 use crate::attachment::AttachmentLink;
 use crate::connection::{KeyState, Prices, Wire};
-use crate::context::{ContextTerms, Measure, Saving};
+use crate::context::{Compaction, ContextTerms, Measure, Occupancy, Saving};
 use crate::conversation::{ModelErrorKind, Usage};
 use crate::from_json::FromJson;
 use crate::ids::{
@@ -207,6 +207,10 @@ pub enum Phase {
     StreamingModel {
         call: ModelCall,
     },
+    /// A part of the history becomes notes before the model is called.
+    Compacting {
+        compaction: Compaction,
+    },
     /// The call at `batch.at` was dispatched; the world may have changed.
     ExecutingTool {
         batch: CallBatch,
@@ -235,7 +239,10 @@ pub enum Phase {
     PausedLimit {
         limit: Limit,
     },
-    PausedContext,
+    /// Not even notes make room for another call.
+    PausedContext {
+        occupancy: Occupancy,
+    },
     /// A write whose outcome nobody knows; the person says what became of it.
     PausedUncertain {
         batch: CallBatch,
@@ -249,6 +256,7 @@ pub enum RunState {
     Queued,
     Ready,
     StreamingModel,
+    Compacting,
     ExecutingTool,
     WaitingApproval,
     WaitingInteraction,
@@ -320,6 +328,9 @@ pub struct Counters {
     pub tool_calls: u32,
     pub tool_failures_in_row: u32,
     pub broken_arguments_in_row: u32,
+    /// Notes that could not be made, one after the other.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub summary_failures_in_row: u32,
     /// Restarts of the call under way since the last checkpoint.
     pub resumptions: u32,
     pub input_tokens: u64,
@@ -333,8 +344,8 @@ pub struct Counters {
     pub cost_micros: u64,
 }
 
-fn is_zero(n: &u64) -> bool {
-    *n == 0
+fn is_zero<N: Default + PartialEq>(n: &N) -> bool {
+    *n == N::default()
 }
 
 /// What limits count.
@@ -441,6 +452,7 @@ impl Phase {
             Self::Queued { .. } => RunState::Queued,
             Self::Ready => RunState::Ready,
             Self::StreamingModel { .. } => RunState::StreamingModel,
+            Self::Compacting { .. } => RunState::Compacting,
             Self::ExecutingTool { .. } => RunState::ExecutingTool,
             Self::WaitingApproval { .. } => RunState::WaitingApproval,
             Self::WaitingInteraction { .. } => RunState::WaitingInteraction,
@@ -449,17 +461,18 @@ impl Phase {
             Self::Interrupted => RunState::Interrupted,
             Self::PausedBudget => RunState::PausedBudget,
             Self::PausedLimit { .. } => RunState::PausedLimit,
-            Self::PausedContext => RunState::PausedContext,
+            Self::PausedContext { .. } => RunState::PausedContext,
             Self::PausedUncertain { .. } => RunState::PausedUncertain,
         }
     }
 }
 
 impl RunState {
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::Queued,
         Self::Ready,
         Self::StreamingModel,
+        Self::Compacting,
         Self::ExecutingTool,
         Self::WaitingApproval,
         Self::WaitingInteraction,
@@ -477,6 +490,7 @@ impl RunState {
         match self {
             Self::Ready
             | Self::StreamingModel
+            | Self::Compacting
             | Self::ExecutingTool
             | Self::WaitingApproval
             | Self::WaitingInteraction

@@ -41,6 +41,7 @@ impl Source<'_> {
                 let effect = self.effect(|effect| matches!(effect, Effect::Watch { .. }))?;
                 Ok(Input::Watched { effect, seen: self.seen()? })
             }
+            "summary_made" => self.noted(),
             other => self.lacks(format!("this version knows no input `{other}`")),
         }
     }
@@ -77,6 +78,16 @@ impl Source<'_> {
             attachments: Vec::new(),
             overrides: Overrides::default(),
         }))
+    }
+
+    /// Notes that were made are in their node; of those that were not, nothing is known but that.
+    fn noted(&self) -> Found<Input> {
+        let effect = self.effect(|effect| matches!(effect, Effect::Summarise { .. }))?;
+        let answer = self.decision.appended().find_map(|id| match self.file.nodes.get(id)? {
+            NodeBody::ContextCompacted { summary, .. } => serde_json::to_string(summary).ok(),
+            _ => None,
+        });
+        Ok(Input::SummaryMade { effect, answer, usage: self.decision.value("context.noted", "usage") })
     }
 
     fn command(&self, name: &str) -> Found<CommandBody> {

@@ -482,6 +482,7 @@ fn effect_of(input: &Input) -> Option<&EffectId> {
         | Input::ToolFinished { effect, .. }
         | Input::Woken { effect }
         | Input::Watched { effect, .. }
+        | Input::SummaryMade { effect, .. }
         | Input::TitleFound { effect, .. } => Some(effect),
         Input::Command(_) | Input::Booted => None,
     }

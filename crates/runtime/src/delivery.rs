@@ -14,8 +14,11 @@ use fairlead_engine::attached::{Contents, wanted};
 use fairlead_engine::fault::{Fault, active};
 use fairlead_engine::ordered::OrderedMap;
 use fairlead_engine::wait::with_person;
-use fairlead_engine::{Effect, Input, ModelFailure, ThreadState, ToolReport, context, footing, title};
+use fairlead_engine::{
+    Effect, Input, ModelFailure, ThreadState, ToolReport, context, footing, summary, title,
+};
 use fairlead_protocol::connection::Connection;
+use fairlead_protocol::context::Compaction;
 use fairlead_protocol::ids::{AttachmentId, EffectId, NodeId, ThreadId, Timestamp, TurnId};
 use fairlead_protocol::node::{NodeBody, ResultOutcome};
 use fairlead_protocol::run::{Dispatch, ModelCall, RunErrorCode};
@@ -119,9 +122,13 @@ impl Running {
                 watching::watch(eyes, self.letters.clone(), id.clone(), watch.clone())
             }
             Effect::FindTitle => self.title(state, id.clone()),
+            Effect::Summarise { turn, compaction } => self.summary(state, id.clone(), turn, compaction),
         };
         let kind = match effect {
-            Effect::CallModel { .. } | Effect::RunTool { .. } | Effect::FindTitle => Kind::Work,
+            Effect::CallModel { .. }
+            | Effect::RunTool { .. }
+            | Effect::FindTitle
+            | Effect::Summarise { .. } => Kind::Work,
             Effect::Wake { .. } | Effect::Watch { .. } => Kind::Sleep,
         };
         let (abort, registration) = AbortHandle::new_pair();
@@ -219,6 +226,27 @@ impl Running {
             };
             let (title, usage) = reply.map_or((None, None), |(reply, _)| (Some(reply.text), reply.usage));
             Input::TitleFound { effect, title, usage }
+        })
+    }
+
+    /// The Turn waits for them: what may pass by itself is waited for.
+    fn summary(
+        &self,
+        state: &ThreadState,
+        effect: EffectId,
+        turn: &TurnId,
+        compaction: &Compaction,
+    ) -> LocalBoxFuture<'static, Input> {
+        let asked = summary::request(state, turn, compaction);
+        let connection = self.connection(state, turn);
+        let caller = Caller::new(&self.ports);
+        Box::pin(async move {
+            let reply = match (asked, connection) {
+                (Some(asked), Some(connection)) => caller.patiently(&connection, &asked).await.ok(),
+                _ => None,
+            };
+            let (answer, usage) = reply.map_or((None, None), |reply| (Some(reply.text), reply.usage));
+            Input::SummaryMade { effect, answer, usage }
         })
     }
 

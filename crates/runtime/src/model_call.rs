@@ -106,6 +106,28 @@ impl Caller {
         }
     }
 
+    /// With retries and without telling anybody.
+    pub(crate) async fn patiently(
+        &self,
+        connection: &Connection,
+        asked: &ModelRequest,
+    ) -> Result<Reply, ModelFailure> {
+        let mut tries = 1;
+        loop {
+            let failed = match self.once(connection, asked, |_| {}).await {
+                Ok(reply) => return Ok(reply),
+                Err(failed) => failed,
+            };
+            let wait = match &failed.failure {
+                ModelFailure::Provider { error, .. } => retry_delay(error, tries, self.chance.unit()),
+                ModelFailure::Unsent { .. } => None,
+            };
+            let Some(wait_ms) = wait else { return Err(failed.failure) };
+            tries += 1;
+            self.clock.sleep(wait_ms).await;
+        }
+    }
+
     /// Without retries and without telling anybody.
     pub(crate) async fn quietly(
         &self,

@@ -102,6 +102,8 @@ impl Search<'_> {
                     | NodeBody::InteractionResponse { .. }
                     | NodeBody::CompletionRejected { .. }
                     | NodeBody::ContextNote { .. }
+                    | NodeBody::ContextMasked { .. }
+                    | NodeBody::ContextCompacted { .. }
                     | NodeBody::Tombstone
                     | NodeBody::SystemNotice { .. } => continue,
                 };

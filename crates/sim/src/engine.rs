@@ -75,6 +75,7 @@ impl Engine {
         };
         let model = ScriptedModel {
             brain: Rc::clone(&setup.brain),
+            note_taker: Rc::clone(&setup.note_taker),
             transcript: parts.model.clone(),
             vault: Rc::clone(&parts.vault),
             life: life.clone(),

@@ -8,7 +8,7 @@ use crate::dice::Dice;
 use crate::engine::{Engine, Parts};
 use crate::fate::{Fate, Point};
 use crate::invariants::{self, Violations};
-use crate::model::{Asked, Brain, Say, Transcript, shopper};
+use crate::model::{Asked, Brain, Say, Transcript, note_taker, shopper};
 use crate::panel::{Answered, Panel, PanelView, Person};
 use crate::sink::Inboxes;
 use crate::vault::MemoryVault;
@@ -40,6 +40,10 @@ pub struct PanelId(pub u32);
 pub struct Setup {
     pub seed: u64,
     pub brain: Brain,
+    /// What is asked for notes.
+    pub note_taker: Brain,
+    /// Of its window, in tokens, as the person wrote it down.
+    pub window: Option<u32>,
     pub person: Person,
     /// The longest delays of store and browser are thrown up to this.
     pub jitter_ms: u64,
@@ -47,7 +51,14 @@ pub struct Setup {
 
 impl Default for Setup {
     fn default() -> Self {
-        Self { seed: 1, brain: Rc::new(shopper), person: Person::attentive(), jitter_ms: 0 }
+        Self {
+            seed: 1,
+            brain: Rc::new(shopper),
+            note_taker: Rc::new(note_taker),
+            window: None,
+            person: Person::attentive(),
+            jitter_ms: 0,
+        }
     }
 }
 
@@ -463,7 +474,8 @@ impl World {
 
     fn add_connection(&mut self) {
         let panel = self.look_at("");
-        let connection = connection("https://models.example/v1");
+        let mut connection = connection("https://models.example/v1");
+        connection.context_window = self.setup.window;
         let sent = self.send(panel, CommandBody::ConnectionsSave { connection });
         self.until(|world| world.answer(panel, &sent).is_some());
         self.close(panel);

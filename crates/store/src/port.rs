@@ -137,6 +137,7 @@ pub fn is_open(state: RunState) -> bool {
         RunState::Queued
         | RunState::Ready
         | RunState::StreamingModel
+        | RunState::Compacting
         | RunState::ExecutingTool
         | RunState::WaitingApproval
         | RunState::WaitingInteraction

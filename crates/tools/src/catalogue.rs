@@ -5,8 +5,8 @@ use crate::declaration::{Company, Descriptor};
 use crate::mend::mended;
 use crate::notes::{Forget, PlanUpdate, Recall, Remember};
 use crate::tool::{
-    AskUser, Click, Extract, FindInPage, Navigate, ReadPage, RequestUserAction, ScheduleResume, Scroll,
-    SelectOption, TabOpen, TabsList, Tool, Type, WaitFor, WatchPage,
+    AskUser, Click, Extract, FindInPage, Navigate, ReadPage, RecallResult, RequestUserAction, ScheduleResume,
+    Scroll, SelectOption, TabOpen, TabsList, Tool, Type, WaitFor, WatchPage,
 };
 use fairlead_protocol::canonical;
 use fairlead_protocol::conversation::ToolSpec;
@@ -201,6 +201,14 @@ pub const CATALOGUE: &[Descriptor] = &[
         NeverRetry,
         Trusted,
         "Delete one thing that was remembered, when the person asks for it. If the id is unknown, recall first."
+    ),
+    tool!(
+        "recall_result",
+        RecallResult,
+        Builtin,
+        Read,
+        RetrySafe,
+        "Read back an earlier result that was taken out of view to save room. It says what was then; look at the page for what is now."
     ),
 ];
 

@@ -63,7 +63,7 @@ pub enum Reach<'a> {
     Tab { tab: Option<TabId> },
     /// It reads or acts in a page.
     Page { tab: Option<TabId>, element: Option<&'a ElementRef> },
-    /// The person, the clock, or our own notes: nothing is sent out.
+    /// The person, the clock, our own notes or the conversation itself: nothing is sent out.
     Nobody,
 }
 
@@ -91,7 +91,11 @@ impl Tool {
             Self::WatchPage(args) => Reach::Page { tab: args.tab, element: None },
             Self::RequestUserAction(args) => Reach::Tab { tab: args.tab },
             Self::AskUser(_) | Self::ScheduleResume(_) => Reach::Nobody,
-            Self::PlanUpdate(_) | Self::Remember(_) | Self::Recall(_) | Self::Forget(_) => Reach::Nobody,
+            Self::PlanUpdate(_)
+            | Self::Remember(_)
+            | Self::Recall(_)
+            | Self::Forget(_)
+            | Self::RecallResult(_) => Reach::Nobody,
         }
     }
 }

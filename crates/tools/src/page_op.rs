@@ -18,7 +18,8 @@ pub fn page_op(tool: &Tool) -> Option<Result<PageOp, ToolFailure>> {
         | Tool::PlanUpdate(_)
         | Tool::Remember(_)
         | Tool::Recall(_)
-        | Tool::Forget(_) => return None,
+        | Tool::Forget(_)
+        | Tool::RecallResult(_) => return None,
         Tool::ReadPage(args) => PageOp::ReadPage {
             mode: args.mode,
             max_tokens: args

@@ -28,6 +28,7 @@ pub enum Tool {
     Remember(Remember),
     Recall(Recall),
     Forget(Forget),
+    RecallResult(RecallResult),
 }
 
 arguments!(TabsList {});
@@ -123,6 +124,11 @@ arguments!(WatchPage {
 arguments!(ScheduleResume {
     "minutes" minutes: u32 = "How long to sleep, from 1 minute to 30 days.",
     "reason" reason: String = "What is waited for, in words for the person.",
+});
+
+arguments!(RecallResult {
+    "node" node: String = "The node, as the masked result or the notes name it.",
+    "from_char" from_char: Option<u32> = "Where to go on in a long result, as the last answer said.",
 });
 
 choice!(ReadMode, "`snapshot` or `article`", "snapshot" => ReadMode::Snapshot, "article" => ReadMode::Article);

@@ -1,12 +1,13 @@
 /** The choices themselves. Each names what the settings say, so that leaving it is a choice too. */
 
 import { useId } from "preact/hooks";
-import type { LimitsProfile, Policy } from "../../wire/wire";
+import type { LimitsProfile, Policy, Saving } from "../../wire/wire";
 import { useDesk } from "../view/use-desk";
 
 const POLICIES = ["always", "untrusted", "auto"] as const satisfies readonly Policy[];
 /** Limits of one's own are written on the settings page. */
 const PROFILES = ["open", "guarded"] as const satisfies readonly LimitsProfile["profile"][];
+const SAVING = ["normal", "saver"] as const satisfies readonly Saving[];
 
 export function ModeForm() {
   const desk = useDesk();
@@ -33,6 +34,9 @@ export function ModeForm() {
           const profile = PROFILES.find((known) => known === value);
           mode.choose("limits", profile === undefined ? undefined : { profile });
         }} />
+      <Choice label={speech.say("settings.saving")} usual={speech.say(`saving.${settings.saving ?? "normal"}`)} value={chosen.saving}
+        choices={SAVING.map((saving) => [saving, speech.say(`saving.${saving}`)] as const)}
+        onChoice={(value) => mode.choose("saving", SAVING.find((saving) => saving === value))} />
     </>
   );
 }

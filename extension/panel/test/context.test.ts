@@ -8,12 +8,12 @@ import { reduceThread, threadFromSnapshot } from "../view/reduce-thread";
 import { percentOf } from "../view/occupancy";
 
 const OCCUPANCY: Occupancy = {
-  room: 24_576, used: 14_746, by: "estimate", parts: { prompt: 400, tools: 2_000, messages: 1_346, results: 11_000, notes: 0 },
+  room: 24_576, used: 14_746, by: "estimate", parts: { prompt: 400, tools: 2_000, messages: 1_346, results: 11_000, summary: 0, notes: 0 },
 };
 
 test("a window is a whole number in any dress, or nothing", () => {
   assert.deepEqual(["", " ", "32768", "128 000", "1,000,000", "200.000"].map(readWindow), [null, null, 32_768, 128_000, 1_000_000, 200_000]);
-  assert.deepEqual(["4095", "10000001", "many", "-5", "1e6"].map(readWindow), ["bad", "bad", "bad", "bad", "bad"]);
+  assert.deepEqual(["8191", "10000001", "many", "-5", "1e6"].map(readWindow), ["bad", "bad", "bad", "bad", "bad"]);
 });
 
 test("the share of the room is told in whole percent, whatever the room", () => {

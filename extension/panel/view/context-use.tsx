@@ -3,7 +3,7 @@
 import type { ContextParts, Occupancy } from "../../wire/wire";
 import type { Speech } from "../words/speech";
 
-const PARTS = ["prompt", "tools", "messages", "results", "notes"] as const satisfies readonly (keyof ContextParts)[];
+const PARTS = ["prompt", "tools", "messages", "results", "summary", "notes"] as const satisfies readonly (keyof ContextParts)[];
 
 export function ContextUse({ occupancy, speech }: { occupancy: Occupancy; speech: Speech }) {
   const { parts } = occupancy;

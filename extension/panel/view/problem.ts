@@ -121,6 +121,7 @@ export function ofRunView(run: RunView, speech: Speech): Problem | null {
     case "queued":
     case "ready":
     case "streaming_model":
+    case "compacting":
     case "executing_tool":
     case "waiting_approval":
     case "waiting_interaction":

@@ -132,6 +132,7 @@ export function isLive(run: RunView): boolean {
   switch (run.state) {
     case "ready":
     case "streaming_model":
+    case "compacting":
     case "executing_tool":
     case "waiting_approval":
     case "waiting_interaction":

@@ -43,7 +43,7 @@ function waitOf(run: RunView, interactions: readonly Interaction[]): Wait | null
 
 function iconOf(run: RunView, wait: Wait | null): IconName {
   if (wait?.type === "until" || wait?.type === "watch") return "wait";
-  return run.state === "streaming_model" || run.state === "executing_tool" || run.state === "ready" ? "run" : "warn";
+  return run.state === "streaming_model" || run.state === "compacting" || run.state === "executing_tool" || run.state === "ready" ? "run" : "warn";
 }
 
 function activity(run: RunView, turns: readonly TurnView[], wait: Wait | null, speech: Speech): string {

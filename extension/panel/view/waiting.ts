@@ -76,6 +76,7 @@ export function heldBy(run: RunView | null): Key {
     case "queued":
     case "ready":
     case "streaming_model":
+    case "compacting":
     case "executing_tool":
     case "waiting_approval":
     case "waiting_interaction":

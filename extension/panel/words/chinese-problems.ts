@@ -85,7 +85,7 @@ export const chineseProblems: Record<keyof typeof englishProblems, string> = {
   "stop.limit_pause.what": "已暂停：模型连续三次发出无法读取的工具调用。",
   "stop.limit_pause.next": "继续让它再试，或换一个模型。",
   "stop.context_full.what": "已暂停：对话占满了模型的窗口。",
-  "stop.context_full.next": "请开始新对话，或选择窗口更大的模型后继续。",
+  "stop.context_full.next": "继续：过长的内容会分段读取；或发送新消息：先前的内容会写成笔记。",
   "stop.unverified.what": "未经验证：此任务没有任何步骤能证明回答属实。",
   "stop.unverified.next": "依赖它之前，请在页面上核对。",
 

@@ -15,6 +15,7 @@ export const chinese: Record<keyof typeof english, string> = {
   "strip.queued": "排队等待",
   "strip.ready": "正在开始",
   "strip.streaming_model": "正在思考",
+  "strip.compacting": "正在记录先前内容",
   "strip.executing_tool": "正在操作",
   "strip.pages.one": "正在阅读 {n} 个页面",
   "strip.pages.other": "正在阅读 {n} 个页面",
@@ -80,6 +81,7 @@ export const chinese: Record<keyof typeof english, string> = {
   "verb.wait_for": "等待",
   "verb.ask_user": "问你：",
   "verb.schedule_resume": "稍后继续：",
+  "verb.recall_result": "重新读取先前的结果",
   "verb.other": "使用 {tool}",
 
   "ending.stream_broke": "回复在此处中断。",

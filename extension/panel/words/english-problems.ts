@@ -83,7 +83,7 @@ export const englishProblems = {
   "stop.limit_pause.what": "Paused: the model sent unreadable tool calls three times in a row.",
   "stop.limit_pause.next": "Continue to let it try again, or choose another model.",
   "stop.context_full.what": "Paused: the conversation fills the model's window.",
-  "stop.context_full.next": "Start a new chat, or choose a model with a larger window and continue.",
+  "stop.context_full.next": "Continue and it is read in pieces, or go on with a new message: what came before becomes notes.",
   "stop.unverified.what": "Not verified: no step of this task shows that the answer is true.",
   "stop.unverified.next": "Check it on the page before you rely on it.",
 

@@ -13,6 +13,7 @@ export const english = {
   "strip.queued": "Waiting for its turn",
   "strip.ready": "Starting",
   "strip.streaming_model": "Thinking",
+  "strip.compacting": "Noting what came before",
   "strip.executing_tool": "Acting",
   "strip.pages.one": "Reading {n} page",
   "strip.pages.other": "Reading {n} pages",
@@ -78,6 +79,7 @@ export const english = {
   "verb.wait_for": "Wait for",
   "verb.ask_user": "Ask you:",
   "verb.schedule_resume": "Go on later:",
+  "verb.recall_result": "Read an earlier result again",
   "verb.other": "Use {tool}",
 
   "ending.stream_broke": "The reply broke off here.",

@@ -49,6 +49,10 @@ pub(super) fn booted(draft: &mut Draft<'_>) {
         Phase::ExecutingTool { batch, dispatch, beside } => {
             cut_calls(draft, &run.id, batch, dispatch, &beside, tired);
         }
+        Phase::Compacting { .. } if tired => stop(draft, &run.id),
+        Phase::Compacting { compaction } => {
+            draft.add(Fact::CompactionRestarted { turn: run.id, attempt: compaction.attempt.next() });
+        }
         // Their cards are rows; they wait as before, and nothing has to be done for it.
         Phase::WaitingApproval { .. } | Phase::WaitingInteraction { .. } | Phase::PausedUncertain { .. } => {}
         // None of these is live.
@@ -58,7 +62,7 @@ pub(super) fn booted(draft: &mut Draft<'_>) {
         | Phase::Interrupted
         | Phase::PausedBudget
         | Phase::PausedLimit { .. }
-        | Phase::PausedContext => {}
+        | Phase::PausedContext { .. } => {}
     }
 }
 

@@ -59,14 +59,16 @@ pub(super) fn wind_up(draft: &mut Draft<'_>, turn: &TurnId) {
             draft.add(Fact::InteractionClosed { turn: turn.clone(), interaction });
             close_rest(draft, turn, &batch, batch.at);
         }
+        // Notes that nobody has seen are dropped.
         Phase::Ready
+        | Phase::Compacting { .. }
         | Phase::Queued { .. }
         | Phase::Completed { .. }
         | Phase::Failed { .. }
         | Phase::Interrupted
         | Phase::PausedBudget
         | Phase::PausedLimit { .. }
-        | Phase::PausedContext => {}
+        | Phase::PausedContext { .. } => {}
     }
 }
 

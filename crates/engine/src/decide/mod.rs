@@ -5,6 +5,7 @@ mod attachment;
 mod batch;
 mod boot;
 mod branch;
+mod compaction;
 mod completion;
 mod draft;
 mod ending;
@@ -16,6 +17,7 @@ mod own;
 mod queue;
 mod refresh;
 mod resume;
+mod room;
 mod schedule;
 mod steer;
 mod submit;
@@ -84,6 +86,10 @@ pub fn decide(state: &ThreadState, input: &Input, ctx: &Ctx<'_>) -> Result<Vec<F
         Input::Watched { effect, seen } => {
             awaited(state, effect)?;
             watch::watched(&mut draft, seen);
+        }
+        Input::SummaryMade { effect, answer, usage } => {
+            awaited(state, effect)?;
+            compaction::noted(&mut draft, answer.as_deref(), *usage);
         }
         Input::TitleFound { effect, title, usage } => {
             awaited(state, effect)?;

@@ -4,12 +4,13 @@ use super::batch::propose;
 use super::completion::{self, Ruling};
 use super::draft::Draft;
 use super::ending::end_early;
+use super::room::Pressure;
 use super::steer::read_all;
-use super::submit::plan_call;
+use super::submit::{plan_call, plan_call_under};
 use crate::fact::{ArgumentsSeen, Fact};
 use crate::fault::{Fault, active};
 use crate::input::ModelFailure;
-use fairlead_protocol::conversation::{ModelStop, Reply};
+use fairlead_protocol::conversation::{ModelErrorKind, ModelStop, Reply};
 use fairlead_protocol::ids::TurnId;
 use fairlead_protocol::node::{NodeBody, PartialWhy, ReplyEnding};
 use fairlead_protocol::run::{ModelCall, Phase, RunError, RunErrorCode, StopReason, ToolOffer};
@@ -65,6 +66,11 @@ pub(super) fn replied(draft: &mut Draft<'_>, reply: &Reply) {
 pub(super) fn failed(draft: &mut Draft<'_>, failure: &ModelFailure) {
     let Some((turn, call)) = under_way(draft) else { return };
     match failure {
+        // A stream that had begun was taken; what ended it is something else.
+        ModelFailure::Provider { error, partial: None } if error.kind == ModelErrorKind::ContextLength => {
+            draft.add(Fact::RequestRefused { turn: turn.clone() });
+            plan_call_under(draft, &turn, call.offer, Pressure::Refused);
+        }
         ModelFailure::Provider { error, partial } => {
             if let Some(partial) =
                 partial.as_ref().filter(|reply| !reply.text.is_empty() || !reply.reasoning.is_empty())

@@ -1,13 +1,14 @@
 //! "Continue" of a Turn that stopped, and "Send now" of a message that waits.
 
 use super::draft::Draft;
-use super::submit::{plan_call, start};
+use super::room::Pressure;
+use super::submit::{plan_call_under, start};
 use crate::fact::Fact;
 use crate::footing;
 use crate::phase::is_resumable;
 use fairlead_protocol::ids::TurnId;
 use fairlead_protocol::refusal::{Refusal, RefusalCode};
-use fairlead_protocol::run::ToolOffer;
+use fairlead_protocol::run::{Phase, ToolOffer};
 
 pub(super) fn resume(draft: &mut Draft<'_>, turn: &TurnId) -> Result<(), Refusal> {
     if draft.state.queue.contains(turn) {
@@ -32,7 +33,11 @@ pub(super) fn resume(draft: &mut Draft<'_>, turn: &TurnId) -> Result<(), Refusal
         let message = format!("{}: send the message again instead", footing::told(drift));
         return Err(Refusal::new(RefusalCode::EnvironmentDrift, message).at(footing::part(drift)));
     }
+    let pressure = match run.phase {
+        Phase::PausedContext { .. } => Pressure::Continued,
+        _ => Pressure::Measured,
+    };
     draft.add(Fact::TurnResumed { turn: turn.clone() });
-    plan_call(draft, turn, ToolOffer::Offered);
+    plan_call_under(draft, turn, ToolOffer::Offered, pressure);
     Ok(())
 }

@@ -148,6 +148,15 @@ impl Pass<'_> {
                 }
                 Settled::Pending
             }
+            Finding::Answer { judgement, outcome, trust } => {
+                note(draft, turn, call, judgement);
+                let tally = match outcome {
+                    ResultOutcome::Done { .. } => Tally::Success,
+                    ResultOutcome::Failed { .. } => Tally::Failure,
+                };
+                finish(draft, turn, call, outcome, 0, tally, trust);
+                Settled::Answered
+            }
             Finding::Wait { .. } | Finding::Ask { .. } | Finding::Own { .. } if self.out.is_some() => {
                 Settled::Later
             }

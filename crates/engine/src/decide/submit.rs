@@ -4,13 +4,13 @@ use super::draft::Draft;
 use super::ending::end_early;
 use super::message;
 use super::refresh::tell_news;
+use super::room::{self, Pressure, Room};
 use super::steer::read_all;
 use super::thread::one_line;
 use crate::fact::Fact;
 use crate::fault::{Fault, active};
 use crate::footing;
 use crate::limits::{Reached, reached};
-use crate::measure::measure;
 use crate::notes;
 use fairlead_gatekeeper::Origin;
 use fairlead_protocol::caps;
@@ -84,6 +84,10 @@ pub(super) fn hold(draft: &mut Draft<'_>) {
 
 /// Commits the Run to its next model call, which reads every steer that was admitted before.
 pub(super) fn plan_call(draft: &mut Draft<'_>, turn: &TurnId, offer: ToolOffer) {
+    plan_call_under(draft, turn, offer, Pressure::Measured);
+}
+
+pub(super) fn plan_call_under(draft: &mut Draft<'_>, turn: &TurnId, offer: ToolOffer, pressure: Pressure) {
     read_all(draft, turn);
     match draft.state.runs.get(turn).and_then(reached) {
         None => {}
@@ -95,10 +99,20 @@ pub(super) fn plan_call(draft: &mut Draft<'_>, turn: &TurnId, offer: ToolOffer) 
         }
     }
     tell_news(draft, turn);
-    let reply = NodeId(draft.ctx.ids.fresh("n"));
-    let call = ModelCall { reply, attempt: Attempt(1), offer };
-    let Some((measure, prefix)) = measure(&draft.state, turn, offer) else { return };
-    draft.add(Fact::ModelCallPlanned { turn: turn.clone(), call, measure, prefix });
+    let turn = turn.clone();
+    match room::make(draft, &turn, offer, pressure) {
+        Some(Room::Enough(measure, prefix)) => {
+            let reply = NodeId(draft.ctx.ids.fresh("n"));
+            let call = ModelCall { reply, attempt: Attempt(1), offer };
+            draft.add(Fact::ModelCallPlanned { turn, call, measure, prefix });
+        }
+        Some(Room::Behind(compaction)) => draft.add(Fact::CompactionPlanned { turn, compaction }),
+        Some(Room::Full(measure)) => {
+            let last = Fact::ContextFilled { turn: turn.clone(), occupancy: measure.occupancy };
+            end_early(draft, &turn, last);
+        }
+        None => {}
+    }
 }
 
 /// Admits a Turn at the leaf.

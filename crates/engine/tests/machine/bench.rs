@@ -51,6 +51,9 @@ pub(crate) struct Bench {
     pub(crate) document: &'static str,
 }
 
+/// In which the prompt and the tools alone take a third.
+const SMALL_WINDOW: u32 = 12_288;
+
 pub(crate) fn thread() -> ThreadId {
     ThreadId::new("t")
 }
@@ -205,6 +208,37 @@ impl Bench {
         Self::calling([("watch_page", json!({"text": "In stock", "timeout_minutes": 30}))])
     }
 
+    /// A small window: the history waits to become notes.
+    pub(crate) fn compacting() -> Self {
+        let mut bench = Self::with_window(SMALL_WINDOW);
+        bench.reads(2_200);
+        bench.reads(2_200);
+        bench
+    }
+
+    /// One result took all the room that was left.
+    pub(crate) fn full() -> Self {
+        let mut bench = Self::with_window(SMALL_WINDOW);
+        bench.reads(6_000);
+        bench
+    }
+
+    /// A Thread whose first message was sent to a model with this window.
+    pub(crate) fn with_window(tokens: u32) -> Self {
+        let mut bench = Self::new();
+        bench.connections[0].context_window = Some(tokens);
+        bench.must(Input::Command(CommandBody::ThreadCreate { thread: thread() }));
+        bench.must(submit("hello"));
+        bench
+    }
+
+    /// The model reads a page of about so many tokens.
+    pub(crate) fn reads(&mut self, tokens: usize) {
+        self.reply(calls([("read_page", json!({}))]));
+        let page = format!("page {} {}", self.steps, "some ".repeat(tokens * 4 / 5));
+        self.must(self.tool_says(&page));
+    }
+
     /// A Turn was stopped, and a message that waited behind it is held.
     pub(crate) fn held() -> Self {
         let mut bench = Self::streaming();
@@ -237,6 +271,8 @@ impl Bench {
             ("sleeping", Self::sleeping()),
             ("acting", Self::acting()),
             ("watching", Self::watching()),
+            ("compacting", Self::compacting()),
+            ("full", Self::full()),
             ("uncertain", Self::uncertain()),
             ("completed", Self::completed()),
             ("failed", Self::failed()),
@@ -352,6 +388,7 @@ impl Bench {
                     | Fact::TurnInterrupted { .. }
                     | Fact::BudgetSpent { .. }
                     | Fact::TurnPaused { .. }
+                    | Fact::ContextFilled { .. }
             )
         });
         let told = events.iter().filter(|event| matches!(event, Event::TurnComplete { .. }));
@@ -431,7 +468,11 @@ impl Bench {
     }
 
     pub(crate) fn tool_done(&self) -> Input {
-        let outcome = ResultOutcome::Done { content: "done".to_owned(), tab: None };
+        self.tool_says("done")
+    }
+
+    pub(crate) fn tool_says(&self, content: &str) -> Input {
+        let outcome = ResultOutcome::Done { content: content.to_owned(), tab: None };
         Input::ToolFinished { effect: self.effect(), report: ToolReport { outcome, took_ms: 1 } }
     }
 
@@ -517,6 +558,8 @@ pub(crate) fn well_formed(state: &ThreadState) {
             | NodeBody::InteractionResponse { .. }
             | NodeBody::CompletionRejected { .. }
             | NodeBody::ContextNote { .. }
+            | NodeBody::ContextMasked { .. }
+            | NodeBody::ContextCompacted { .. }
             | NodeBody::Tombstone
             | NodeBody::SystemNotice { .. } => {}
         }

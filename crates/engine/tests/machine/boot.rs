@@ -105,7 +105,7 @@ fn a_write_of_unknown_outcome_waits_for_the_person_however_often_the_worker_star
 fn what_waits_for_the_person_or_is_over_is_left_as_it_is() {
     for (name, mut bench) in Bench::all() {
         let waits = match bench.state.run().map(|run| run.phase.state()) {
-            Some(RunState::StreamingModel | RunState::ExecutingTool) | None => false,
+            Some(RunState::StreamingModel | RunState::Compacting | RunState::ExecutingTool) | None => false,
             Some(_) => true,
         };
         if waits {

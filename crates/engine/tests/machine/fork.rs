@@ -93,6 +93,8 @@ fn named(body: &NodeBody) -> Vec<&NodeId> {
         NodeBody::TurnContext { .. }
         | NodeBody::UserMessage { .. }
         | NodeBody::ContextNote { .. }
+        | NodeBody::ContextMasked { .. }
+        | NodeBody::ContextCompacted { .. }
         | NodeBody::Tombstone
         | NodeBody::SystemNotice { .. } => Vec::new(),
     }

@@ -121,6 +121,10 @@ pub(crate) fn attach(id: &str, name: &str, media_type: &str, data: &str) -> Inpu
     Input::Command(CommandBody::AttachmentsAdd { thread: thread(), attachment })
 }
 
+pub(crate) fn summary(bench: &Bench, answer: Option<&str>) -> Input {
+    Input::SummaryMade { effect: bench.effect(), answer: answer.map(str::to_owned), usage: None }
+}
+
 pub(crate) fn says(text: &str) -> Reply {
     Reply {
         text: text.to_owned(),

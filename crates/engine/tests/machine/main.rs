@@ -18,6 +18,7 @@ mod measure;
 mod mending;
 mod notes;
 mod queue;
+mod room;
 mod side_by_side;
 mod steer;
 mod table;

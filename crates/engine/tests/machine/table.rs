@@ -3,7 +3,7 @@
 use crate::bench::{Bench, tab, thread};
 use crate::inputs::{
     answer, attach, call, calls, edit, enqueue, erase, queue_hold, queue_move, queue_release, queue_remove,
-    queue_steer, queue_update, regenerate, respond, resume, says, select, steer, submit,
+    queue_steer, queue_update, regenerate, respond, resume, says, select, steer, submit, summary,
 };
 use fairlead_engine::attached::Contents;
 use fairlead_engine::decide::Rejection;
@@ -37,7 +37,7 @@ fn code(value: &impl serde::Serialize) -> String {
 type MakesInput = fn(&Bench) -> Input;
 
 /// All that can be said to a Thread. What names nothing that is there names `none`.
-const INPUTS: [(&str, MakesInput); 38] = [
+const INPUTS: [(&str, MakesInput); 40] = [
     ("create", |_| command(CommandBody::ThreadCreate { thread: thread() })),
     ("rename", |_| command(CommandBody::ThreadRename { thread: thread(), title: "Title".to_owned() })),
     ("pin", |_| command(CommandBody::ThreadPin { thread: thread(), pinned: true })),
@@ -79,6 +79,8 @@ const INPUTS: [(&str, MakesInput); 38] = [
     ("model replies", |bench| Input::ModelReplied { effect: bench.effect(), reply: says("hi") }),
     ("model fails", Bench::model_fails),
     ("tool done", Bench::tool_done),
+    ("summary made", |bench| summary(bench, Some(r#"{"goal": "say hello"}"#))),
+    ("no summary", |bench| summary(bench, None)),
     ("woken", |bench| Input::Woken { effect: bench.effect() }),
     ("watched", |bench| Input::Watched { effect: bench.effect(), seen: Seen::Met }),
 ];
@@ -202,8 +204,7 @@ fn real_facts_walk_every_pair_of_the_table() {
     let beyond: Vec<_> = walked.difference(&table).collect();
     assert!(beyond.is_empty(), "walked and not in the table: {beyond:?}");
     let unwalked: Vec<_> = table.difference(&walked).copied().collect();
-    let unused =
-        [(Ready, Failed), (Ready, Interrupted), (StreamingModel, PausedContext), (PausedContext, Ready)];
+    let unused = [(Ready, Failed), (Ready, Interrupted)];
     assert_eq!(unwalked, unused);
 }
 

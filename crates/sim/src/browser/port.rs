@@ -199,7 +199,8 @@ impl BrowserPort {
             | Tool::PlanUpdate(_)
             | Tool::Remember(_)
             | Tool::Recall(_)
-            | Tool::Forget(_) => {
+            | Tool::Forget(_)
+            | Tool::RecallResult(_) => {
                 let message = "nothing is sent out for this call";
                 return Err(ToolFailure::new(ToolErrorCode::Internal, message, "Make the call again."));
             }

@@ -49,6 +49,8 @@ pub struct Web {
     pub looks: u32,
     /// Looks at pages that are waited for.
     pub glances: u32,
+    /// What stands above everything on a page that is read for the n-th time, from 1.
+    pub text: fn(usize) -> String,
     documents: u32,
 }
 
@@ -69,6 +71,7 @@ impl Default for Web {
             writes: BTreeMap::new(),
             looks: 0,
             glances: 0,
+            text: |_| String::new(),
             documents: 0,
         };
         web.go(SHOP_TAB, &format!("{SHOP}/headphones"));
@@ -154,6 +157,8 @@ impl Web {
         if is_shop(&tab.url) {
             lines.push(format!("- status \"{}\"", self.cart_line()));
         }
+        lines.insert(0, (self.text)(self.reads));
+        lines.retain(|line| !line.is_empty());
         lines.join("\n")
     }
 

@@ -7,6 +7,7 @@ use crate::browser::Effect;
 use fairlead_engine::flight::in_flight;
 use fairlead_protocol::approval::{Answer, Approval, ApprovalStatus, Ask};
 use fairlead_protocol::caps;
+use fairlead_protocol::conversation::CallArgs;
 use fairlead_protocol::ids::{InteractionId, NodeId};
 use fairlead_protocol::interaction::{InteractionStatus, Response};
 use fairlead_protocol::node::{NodeBody, ResultOutcome};
@@ -58,12 +59,16 @@ fn results(before: &Ledger, batch: &Batch) -> Vec<String> {
     let mut new: BTreeSet<&str> = BTreeSet::new();
     for row in &batch.puts {
         let Row::Node(node) = row else { continue };
-        let NodeBody::ToolResult { call, outcome, .. } = &node.body else { continue };
+        let NodeBody::ToolResult { call, outcome, trust, .. } = &node.body else { continue };
         if before.has(&row.key()) {
             continue;
         }
         if before.answered.contains(call.as_str()) || !new.insert(call.as_str()) {
             problems.push(format!("{call} has a second result"));
+        }
+        let source = recalled_node(before, batch, call).and_then(|row| row.pointer("/body/trust"));
+        if source.is_some_and(|source| *source != json!(trust)) {
+            problems.push(format!("{call} reads back what was {source:?} as {trust:?}"));
         }
         match finished.remove(call.as_str()) {
             Some(1) => {}
@@ -88,12 +93,37 @@ fn came_back(before: &Ledger, batch: &Batch, call: &NodeId, content: &str) -> bo
     });
     is_from_the_world
         || memory::is_own(batch, call.as_str())
+        || recalled(before, batch, call, content)
         || ended(before, batch, call, content)
         || entries(batch).any(|entry| {
             entry.kind == "tool.uncertainty_resolved"
                 && entry.payload.get("call") == Some(&json!(call))
                 && entry.payload.get("resolution") == Some(&json!("mark_done"))
         })
+}
+
+/// An earlier result, as it is stored, or a page of it.
+fn recalled(before: &Ledger, batch: &Batch, call: &NodeId, content: &str) -> bool {
+    let shown = content.split("\n[characters ").next().unwrap_or_default();
+    let stored = recalled_node(before, batch, call);
+    let text = stored.and_then(|row| row.pointer("/body/outcome/content")?.as_str());
+    text.is_some_and(|text| text.contains(shown))
+}
+
+/// The result that a call of `recall_result` asks for. It is answered in the commit that proposes it.
+fn recalled_node<'a>(before: &'a Ledger, batch: &Batch, call: &NodeId) -> Option<&'a Value> {
+    let node = batch.puts.iter().find_map(|row| match row {
+        Row::Node(node) if node.id == *call => match &node.body {
+            NodeBody::ToolCall { tool, arguments: CallArgs::Parsed { value }, .. }
+                if tool == "recall_result" =>
+            {
+                value.get("node")?.as_str()
+            }
+            _ => None,
+        },
+        _ => None,
+    });
+    before.rows.get(&RowKey::Node(NodeId::new(node?.trim())))
 }
 
 /// The wait of a call is over in this commit, by what the person said or because its time had come.

@@ -52,7 +52,7 @@ fn says(node: &Node) -> Option<Value> {
     fn nameless(value: &mut Value) {
         match value {
             Value::Object(fields) => {
-                for name in ["id", "reply", "call", "message"] {
+                for name in ["id", "reply", "call", "message", "results", "until", "kept", "node"] {
                     fields.remove(name);
                 }
                 fields.values_mut().for_each(nameless);
@@ -78,6 +78,8 @@ fn belongs_to_a_reply(node: &Node) -> bool {
         | NodeBody::UserMessage { .. }
         | NodeBody::AssistantMessage { .. }
         | NodeBody::ContextNote { .. }
+        | NodeBody::ContextMasked { .. }
+        | NodeBody::ContextCompacted { .. }
         | NodeBody::Tombstone
         | NodeBody::SystemNotice { .. } => false,
     }

@@ -1,6 +1,6 @@
 //! What the model is shown.
 
-use crate::model::Asked;
+use crate::model::{Asked, role, text};
 use fairlead_engine::attached::Contents;
 use fairlead_engine::{ThreadState, context};
 use fairlead_protocol::conversation::Part;
@@ -9,8 +9,16 @@ use serde_json::Value;
 use std::collections::BTreeSet;
 
 /// The model is shown a well-formed history, and what it was shown before stays as it was.
-pub(super) fn problems(earlier: &[Asked], asked: &Asked) -> Vec<String> {
-    let mut problems: Vec<String> = alone(asked).into_iter().collect();
+/// Where results stand that the model has not read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Newest {
+    InView,
+    /// Some Turn was full, and its person said to go on all the same.
+    MayBeOut,
+}
+
+pub(super) fn problems(earlier: &[Asked], asked: &Asked, unread: Newest) -> Vec<String> {
+    let mut problems = alone(asked, unread);
     // The fence around the first result tells Threads with the same beginning apart.
     let is_same = |one: &&Asked| {
         let known = one.messages.len().min(asked.messages.len()).min(4);
@@ -26,8 +34,27 @@ pub(super) fn problems(earlier: &[Asked], asked: &Asked) -> Vec<String> {
 }
 
 /// What can be said of one request alone.
-pub(super) fn alone(asked: &Asked) -> Option<String> {
-    well_formed(&asked.messages).err().map(|problem| format!("request {}: {problem}", asked.number))
+pub(super) fn alone(asked: &Asked, unread: Newest) -> Vec<String> {
+    let problems = well_formed(&asked.messages).err().into_iter().chain(masked(&asked.messages, unread));
+    problems.map(|problem| format!("request {}: {problem}", asked.number)).collect()
+}
+
+/// What is out of view says how it is read back, and what is to be read next is in view.
+fn masked(messages: &[Value], unread: Newest) -> Vec<String> {
+    let newest = messages.iter().rposition(|message| role(message) == "assistant").unwrap_or_default();
+    let results = messages.iter().enumerate().filter(|(_, message)| role(message) == "tool");
+    let masked =
+        results.map(|(at, message)| (at, text(message))).filter(|(_, text)| text.starts_with("[masked"));
+    let problem = |(at, text): (usize, String)| {
+        if at > newest && unread == Newest::InView {
+            Some(format!("a result that was never read is out of view: {text}"))
+        } else if !text.contains("recall_result with node \"n_") {
+            Some(format!("a result is out of view and nothing reads it back: {text}"))
+        } else {
+            None
+        }
+    };
+    masked.filter_map(problem).collect()
 }
 
 /// The neutral history, before a codec arranges it: each reply's results behind it in the order of its calls.

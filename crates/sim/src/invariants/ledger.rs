@@ -1,6 +1,7 @@
 //! What was committed so far, kept up to date by each commit: every row, and what the checks ask for most. Reading the whole
 //! store anew for each of them would cost more than the engine does.
 
+use super::history::Newest;
 use fairlead_engine::{Fact, ThreadState};
 use fairlead_protocol::command::CommandBody;
 use fairlead_protocol::ids::{NodeId, Seq, ThreadId, TurnId};
@@ -96,7 +97,7 @@ impl Ledger {
             matches!(
                 fact,
                 Fact::BranchSelected { .. } | Fact::BranchRepaired { .. } | Fact::TurnErased { .. }
-            )
+            ) || takes_out_of_view(fact)
         };
         if self.path_since != PathSince::Never && facts.iter().any(is_turn) {
             self.path_since = PathSince::Next;
@@ -199,15 +200,34 @@ impl Ledger {
         self.rows.values().any(|row| row.get("type").and_then(Value::as_str) == Some("run.erased"))
     }
 
+    /// Results that were never read may be out of view once a Turn was full.
+    pub(super) fn newest_results(&self) -> Newest {
+        let was_full =
+            self.rows.values().any(|row| row.get("type").and_then(Value::as_str) == Some("run.context_full"));
+        if was_full { Newest::MayBeOut } else { Newest::InView }
+    }
+
     /// How often a Turn has ended, by its journal.
     pub(super) fn ends(&self, turn: &TurnId) -> usize {
-        const ENDS: [&str; 5] =
-            ["run.completed", "run.failed", "run.interrupted", "run.paused", "run.budget_spent"];
+        const ENDS: [&str; 6] = [
+            "run.completed",
+            "run.failed",
+            "run.interrupted",
+            "run.paused",
+            "run.budget_spent",
+            "run.context_full",
+        ];
         let ends = self
             .journal(turn)
             .filter(|row| row.get("type").and_then(Value::as_str).is_some_and(|kind| ENDS.contains(&kind)));
         ends.count()
     }
+}
+
+/// What the next request shows is not what the one before showed.
+fn takes_out_of_view(fact: &Fact) -> bool {
+    let Fact::NodeAppended { node } = fact else { return false };
+    matches!(node.body, NodeBody::ContextMasked { .. } | NodeBody::ContextCompacted { .. })
 }
 
 /// The call in the id of an order.

@@ -179,10 +179,11 @@ impl Violations {
         let since = match ledger.path_since {
             PathSince::Request(since) => since,
             PathSince::Next => earlier.len(),
-            PathSince::Never => return self.extend(history::alone(asked)),
+            PathSince::Never => return self.extend(history::alone(asked, ledger.newest_results())),
         };
         ledger.path_since = PathSince::Request(since);
-        self.extend(history::problems(earlier.get(since..).unwrap_or_default(), asked));
+        let newest = ledger.newest_results();
+        self.extend(history::problems(earlier.get(since..).unwrap_or_default(), asked, newest));
     }
 
     /// Each event that leaves the engine.

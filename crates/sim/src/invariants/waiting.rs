@@ -49,7 +49,9 @@ pub(super) fn without_alarm(state: &ThreadState, set: &BTreeMap<String, Timestam
         Effect::Watch { watch } => {
             set.get(id.as_str()).is_none_or(|at| *at > watch.until).then_some((id, watch.until))
         }
-        Effect::CallModel { .. } | Effect::RunTool { .. } | Effect::FindTitle => None,
+        Effect::CallModel { .. } | Effect::RunTool { .. } | Effect::FindTitle | Effect::Summarise { .. } => {
+            None
+        }
     });
     sleeping.map(|(id, at)| format!("{id} sleeps until {at:?} and {set:?} are the alarms")).collect()
 }
@@ -92,6 +94,7 @@ fn is_for_the_person(phase: RunState) -> bool {
         RunState::Queued
         | RunState::Ready
         | RunState::StreamingModel
+        | RunState::Compacting
         | RunState::ExecutingTool
         | RunState::Completed
         | RunState::Failed

@@ -8,6 +8,8 @@ pub struct Asked {
     /// How many requests the model had before this one.
     pub number: usize,
     pub messages: Vec<Value>,
+    /// As this model's tokenizer counts it.
+    pub tokens: usize,
     /// Names of the tools that are offered.
     pub tools: Vec<String>,
 }
@@ -30,6 +32,11 @@ struct Named {
     name: String,
 }
 
+/// Not as the engine does, which has to learn it.
+pub(crate) fn tokens(body: &str) -> usize {
+    body.len() * 2 / 7
+}
+
 /// A call and its result, since the person's last message.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Step {
@@ -41,11 +48,21 @@ pub struct Step {
 impl Asked {
     pub(crate) fn read(number: usize, body: &str) -> Option<Self> {
         let Body { messages, tools } = serde_json::from_str(body).ok()?;
-        Some(Self { number, messages, tools: tools.into_iter().map(|tool| tool.function.name).collect() })
+        let tokens = tokens(body);
+        Some(Self {
+            number,
+            messages,
+            tokens,
+            tools: tools.into_iter().map(|tool| tool.function.name).collect(),
+        })
     }
 
     pub(crate) fn is_for_a_title(&self) -> bool {
         self.messages.first().is_some_and(|first| text(first).starts_with("You write titles."))
+    }
+
+    pub(crate) fn is_for_notes(&self) -> bool {
+        self.messages.first().is_some_and(|first| text(first).starts_with("You keep the notes"))
     }
 
     /// What the person wrote last, without what the engine added.

@@ -1,7 +1,7 @@
 //! The model behind its endpoint: bytes in awkward splits, with time between them, and a record of what was asked.
 
 use super::Brain;
-use super::asked::Asked;
+use super::asked::{Asked, tokens};
 use super::wire::{Fault, Say};
 use crate::clock::VirtualClock;
 use crate::dice::Dice;
@@ -23,6 +23,7 @@ use std::rc::Rc;
 pub struct Transcript {
     asked: Rc<RefCell<Vec<Asked>>>,
     titles: Rc<RefCell<Vec<Asked>>>,
+    notes: Rc<RefCell<Vec<Asked>>>,
     aborted: Rc<Cell<usize>>,
 }
 
@@ -40,6 +41,11 @@ impl Transcript {
         self.titles.borrow().clone()
     }
 
+    /// Requests for notes in place of a part of a history.
+    pub fn notes(&self) -> Vec<Asked> {
+        self.notes.borrow().clone()
+    }
+
     /// Answers that were dropped before their end.
     pub fn aborted(&self) -> usize {
         self.aborted.get()
@@ -55,6 +61,7 @@ pub(crate) struct WireShape {
 
 pub(crate) struct ScriptedModel {
     pub(crate) brain: Brain,
+    pub(crate) note_taker: Brain,
     pub(crate) transcript: Transcript,
     pub(crate) vault: Rc<MemoryVault>,
     pub(crate) life: Life,
@@ -98,6 +105,11 @@ impl ScriptedModel {
             let said = asked.request();
             self.transcript.titles.borrow_mut().push(asked);
             return Some(Say::text(format!("About {said}")));
+        }
+        if asked.is_for_notes() {
+            let say = (self.note_taker)(&asked);
+            self.transcript.notes.borrow_mut().push(asked);
+            return (say.fault != Fault::Unreachable).then_some(say);
         }
         self.violations.request(&self.transcript.asked.borrow(), &asked);
         self.transcript.asked.borrow_mut().push(asked.clone());
@@ -150,11 +162,6 @@ impl ScriptedModel {
         };
         futures::stream::unfold(stream, Streaming::next).boxed_local()
     }
-}
-
-/// As this model's tokenizer would count them; not as the engine does, which has to learn it.
-fn tokens(body: &str) -> usize {
-    body.len() * 2 / 7
 }
 
 #[derive(Clone, Copy)]

@@ -4,7 +4,9 @@ use crate::port::StoredThread;
 use fairlead_protocol::approval::{Answer, Approval, ApprovalStatus, Ask, Scope};
 use fairlead_protocol::attachment::{Attachment, Blob, Kept, Provenance};
 use fairlead_protocol::connection::{Connection, KeyState, Prices, Quirks, Wire};
-use fairlead_protocol::context::{ContextParts, ContextTerms, CountedBy, Gauge, Measure, Occupancy, Saving};
+use fairlead_protocol::context::{
+    Compaction, ContextParts, ContextTerms, CountedBy, Gauge, Measure, Occupancy, Saving,
+};
 use fairlead_protocol::event::AckBody;
 use fairlead_protocol::ids::{
     ApprovalId, AttachmentId, Attempt, ClientId, ConnectionId, Digest, InteractionId, MemoryId, NodeId,
@@ -106,7 +108,7 @@ fn gauge() -> Gauge {
 }
 
 fn measure() -> Measure {
-    let parts = ContextParts { prompt: 700, tools: 300, messages: 0, results: 0, notes: 0 };
+    let parts = ContextParts { prompt: 700, tools: 300, messages: 0, results: 0, summary: 0, notes: 0 };
     let occupancy = Occupancy { room: 24_000, used: 1_100, by: CountedBy::Provider, parts };
     Measure { raw: 1_000, messages: 2, fingerprint: "0123456789abcdef".to_owned(), occupancy }
 }
@@ -133,6 +135,14 @@ pub(super) fn phase(state: RunState) -> Phase {
             let beside = vec![InFlight { call: NodeId::new("d"), dispatch: dispatch.clone() }];
             Phase::ExecutingTool { batch, dispatch, beside }
         }
+        RunState::Compacting => Phase::Compacting {
+            compaction: Compaction {
+                until: NodeId::new("n"),
+                kept: vec![NodeId::new("k")],
+                attempt: Attempt(2),
+                offer: ToolOffer::Withheld,
+            },
+        },
         RunState::WaitingApproval => Phase::WaitingApproval { batch, approval: ApprovalId::new("a") },
         RunState::WaitingInteraction => {
             Phase::WaitingInteraction { batch, interaction: InteractionId::new("i") }
@@ -144,7 +154,7 @@ pub(super) fn phase(state: RunState) -> Phase {
         RunState::Interrupted => Phase::Interrupted,
         RunState::PausedBudget => Phase::PausedBudget,
         RunState::PausedLimit => Phase::PausedLimit { limit: Limit::BrokenArguments },
-        RunState::PausedContext => Phase::PausedContext,
+        RunState::PausedContext => Phase::PausedContext { occupancy: measure().occupancy },
         RunState::PausedUncertain => Phase::PausedUncertain { batch },
     }
 }

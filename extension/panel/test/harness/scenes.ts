@@ -32,7 +32,7 @@ const COUNTERS = {
 };
 
 const OCCUPANCY = {
-  room: 24_576, used: 9_340, by: "estimate", parts: { prompt: 410, tools: 2_050, messages: 480, results: 6_400, notes: 0 },
+  room: 24_576, used: 9_340, by: "estimate", parts: { prompt: 410, tools: 2_050, messages: 480, results: 6_400, summary: 0, notes: 0 },
 } as const;
 
 function item(id: string, body: ItemBody, turn = TURN): Item {

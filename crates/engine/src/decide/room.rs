@@ -1,0 +1,206 @@
+//! Room in the window of the model, made before each call: old results go out of view, then the middle of the history becomes
+//! notes, and at the last threshold the Turn stops. What is done follows from what is stored, and is stored itself.
+
+use super::draft::Draft;
+use crate::context::cut::Cut;
+use crate::context::{Kind, Shown, history};
+use crate::fault::{Fault, active};
+use crate::gauge::share;
+use crate::measure::{Prefix, measure, tokens};
+use crate::told;
+use crate::window::{terms_of, thresholds};
+use fairlead_protocol::caps;
+use fairlead_protocol::context::{Compaction, Measure};
+use fairlead_protocol::ids::{Attempt, NodeId, TurnId};
+use fairlead_protocol::node::{Node, NodeBody, ResultOutcome};
+use fairlead_protocol::run::ToolOffer;
+use fairlead_protocol::tool::Trust;
+
+/// Why room is looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Pressure {
+    /// The measure of the request says when.
+    Measured,
+    /// The provider says that the request is too long, whatever the measure.
+    Refused,
+    /// It was full, and the person says to go on all the same: what is too much to be read at once is read in pieces.
+    Continued,
+}
+
+/// Which results may go out of view.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Which {
+    /// Those that the model has read.
+    Old,
+    All,
+}
+
+pub(super) enum Room {
+    Enough(Measure, Prefix),
+    /// Once these notes are made.
+    Behind(Compaction),
+    Full(Measure),
+}
+
+/// In tokens: results go out of view together, so that the cached prefix breaks rarely.
+const LEAST_MASKED: u32 = 8_000;
+/// A result below this is shown for ever: its pointer would be as long.
+const TINY: u32 = 200;
+/// Of what stands in its place, about.
+const POINTER: u32 = 70;
+/// Shares of the room: what goes out of view at least, what stays in view behind notes, and what notes are worth at least.
+const MASKED_SHARE: u32 = 10;
+const TAIL_SHARE: u32 = 5;
+const NOTED_SHARE: u32 = 10;
+/// A first message of the conversation above this is noted like the rest.
+const OPENING_TOKENS: u32 = 2_000;
+
+/// `None` for a Turn that is not known.
+pub(super) fn make(
+    draft: &mut Draft<'_>,
+    turn: &TurnId,
+    offer: ToolOffer,
+    pressure: Pressure,
+) -> Option<Room> {
+    let run = draft.state.runs.get(turn)?;
+    let limits = thresholds(terms_of(&run.environment).saving);
+    let may_note = run.counters.summary_failures_in_row < caps::SUMMARY_TRIES;
+    let is_refused = pressure == Pressure::Refused;
+    let mut now = measure(&draft.state, turn, offer)?;
+    let is_at = |now: &(Measure, Prefix), limit: u64| is_refused || now.0.occupancy.per_mille() >= limit;
+    let mut is_eased = false;
+    if is_at(&now, limits.mask) {
+        let (least, below) = match pressure {
+            Pressure::Refused => (1, 0),
+            Pressure::Measured | Pressure::Continued => {
+                (LEAST_MASKED.max(now.0.occupancy.room / MASKED_SHARE), limits.mask)
+            }
+        };
+        is_eased |= mask(draft, turn, &now.0, Which::Old, least, below);
+        now = measure(&draft.state, turn, offer)?;
+    }
+    if is_at(&now, limits.compact) {
+        if let Some(compaction) = middle(draft, turn, offer, &now.0, pressure).filter(|_| may_note) {
+            return Some(Room::Behind(compaction));
+        }
+        // Without notes, whatever is left to hide.
+        is_eased |= mask(draft, turn, &now.0, Which::Old, 1, 0);
+        now = measure(&draft.state, turn, offer)?;
+    }
+    if pressure == Pressure::Continued && is_at(&now, limits.stop) {
+        mask(draft, turn, &now.0, Which::All, 1, limits.compact);
+        now = measure(&draft.state, turn, offer)?;
+    }
+    let is_full = if is_refused { !is_eased } else { now.0.occupancy.per_mille() >= limits.stop };
+    Some(if is_full { Room::Full(now.0) } else { Room::Enough(now.0, now.1) })
+}
+
+/// Takes results out of view, oldest first: `least` tokens in any case, or none at all, and more until the occupancy is below.
+fn mask(draft: &mut Draft<'_>, turn: &TurnId, now: &Measure, which: Which, least: u32, below: u64) -> bool {
+    let newest = match which {
+        Which::Old => newest_reply(&told::path(&draft.state), turn),
+        Which::All => usize::MAX,
+    };
+    let shown = history(&draft.state, None);
+    let old = shown
+        .iter()
+        .filter(|shown| shown.place.is_some_and(|place| place < newest) || active(Fault::NewestResultMasked));
+    let mut old: Vec<(NodeId, u32)> = old
+        .filter_map(|shown| {
+            let gain = tokens(shown).saturating_sub(POINTER);
+            Some((maskable(shown)?.id.clone(), share(gain, now.raw, now.occupancy.used)))
+        })
+        .collect();
+    if active(Fault::NewestResultMasked) {
+        old.reverse();
+    }
+    let mut gained = 0;
+    let mut results = Vec::new();
+    let room = u64::from(now.occupancy.room).max(1);
+    for (id, gain) in old {
+        let left = u64::from(now.occupancy.used.saturating_sub(gained));
+        if gained >= least && left * 1_000 / room < below {
+            break;
+        }
+        gained += gain;
+        results.push(id);
+    }
+    if results.is_empty() || gained < least {
+        return false;
+    }
+    draft.append(turn, NodeBody::ContextMasked { results });
+    true
+}
+
+/// A result that somebody's page filled. What the person answered stays in view.
+fn maskable<'a>(shown: &Shown<'a>) -> Option<&'a Node> {
+    let Kind::Result(node) = shown.kind else { return None };
+    let is_big = !shown.is_masked && tokens(shown) > TINY;
+    match &node.body {
+        NodeBody::ToolResult { trust: Trust::Untrusted, outcome: ResultOutcome::Done { .. }, .. }
+            if is_big =>
+        {
+            Some(node)
+        }
+        _ => None,
+    }
+}
+
+/// Results behind it are what the model is to read next.
+fn newest_reply(path: &[&Node], turn: &TurnId) -> usize {
+    let is_reply =
+        |node: &&Node| node.turn == *turn && matches!(node.body, NodeBody::AssistantMessage { .. });
+    path.iter().rposition(is_reply).unwrap_or(path.len())
+}
+
+/// What becomes notes: from the beginning, or from behind the last notes, up to the newest part. `None`: too little to be worth it.
+fn middle(
+    draft: &Draft<'_>,
+    turn: &TurnId,
+    offer: ToolOffer,
+    now: &Measure,
+    pressure: Pressure,
+) -> Option<Compaction> {
+    let path = told::path(&draft.state);
+    let begin = Cut::of(&path).noted.map_or(0, |noted| noted.until + 1);
+    let mut sizes = vec![0_u32; path.len()];
+    for shown in history(&draft.state, None) {
+        if let Some(size) = shown.place.and_then(|place| sizes.get_mut(place)) {
+            *size += share(tokens(&shown), now.raw, now.occupancy.used);
+        }
+    }
+    let sum = |from: usize, to: usize| sizes.get(from..to).unwrap_or_default().iter().sum::<u32>();
+    let room = now.occupancy.room;
+    let (most_tail, least) = match pressure {
+        Pressure::Measured | Pressure::Continued => (room / TAIL_SHARE, room / NOTED_SHARE),
+        Pressure::Refused => (0, TINY),
+    };
+    // A part of the history begins with a reply, which brings its calls along, or with a Turn.
+    let begins = |place: &usize| {
+        path.get(*place).is_some_and(|node| {
+            matches!(node.body, NodeBody::AssistantMessage { .. } | NodeBody::TurnContext { .. })
+        })
+    };
+    let mut tails = (begin + 1..path.len()).rev().filter(begins);
+    let newest = tails.next()?;
+    let tail = tails.take_while(|place| sum(*place, path.len()) <= most_tail).last().unwrap_or(newest);
+    let until = path.get(tail.checked_sub(1)?)?;
+    let first = path.iter().position(|node| matches!(node.body, NodeBody::UserMessage { .. }));
+    let is_kept = |place: usize, node: &Node| {
+        let opens = first == Some(place) && sum(place, place + 1) <= OPENING_TOKENS;
+        match node.body {
+            NodeBody::UserMessage { .. } => node.turn == *turn || opens,
+            // The person's standing instructions may be in it.
+            NodeBody::ContextNote { .. } => node.turn == *turn,
+            _ => false,
+        }
+    };
+    let before = || path.iter().enumerate().take(tail);
+    let kept: Vec<NodeId> =
+        before().filter(|(place, node)| is_kept(*place, node)).map(|(_, node)| node.id.clone()).collect();
+    let noted: u32 = before()
+        .filter(|(place, node)| *place >= begin && !is_kept(*place, node))
+        .map(|(place, _)| sum(place, place + 1))
+        .sum();
+    (noted >= least).then(|| Compaction { until: until.id.clone(), kept, attempt: Attempt(1), offer })
+}

@@ -87,6 +87,8 @@ fn with_everything(place: &Place, layer: &Layer, folder: &str) -> Result<Observe
     packages::ready(place)?;
     let tests = bundled(place, layer, folder)?;
     let journey = journey::prepare(place)?;
+    // One of them plays a run file again, and should not wait for the compiler.
+    Program::cargo().args(["build", "--quiet", "--package", "fairlead-replay"]).in_dir(&place.root).run()?;
     node_tests(&tests).envs(journey.environment(place)).in_dir(&place.root).observed()
 }
 

@@ -7,6 +7,7 @@
 use crate::attached::{self, Contents};
 use crate::input::Input;
 use crate::state::ThreadState;
+use crate::told;
 use fairlead_evidence::{Attached, Earlier, Finding, Outcome, Page, Step, Verdict, check};
 use fairlead_protocol::attachment::{AttachmentLink, Kept};
 use fairlead_protocol::caps;
@@ -18,9 +19,8 @@ use fairlead_protocol::node::{Delivery, Node, NodeBody, ResultOutcome};
 use fairlead_protocol::page::TabRef;
 use fairlead_protocol::settings::Completion;
 use fairlead_protocol::tool::ToolErrorCode;
+use fairlead_tools::{descriptor, meant};
 use serde_json::Value;
-
-static NOTHING: Value = Value::Null;
 
 /// What was found, and what it was found in.
 pub struct Checked {
@@ -60,9 +60,12 @@ pub fn wanted(state: &ThreadState, input: &Input) -> Vec<AttachmentId> {
 
 /// Holds an answer, which is not stored yet, against its Turn.
 pub fn checked(state: &ThreadState, turn: &TurnId, contents: &Contents, answer: &str) -> Checked {
-    let mut file = File::default();
-    for node in state.path() {
-        if node.turn == *turn { file.take(state, contents, node) } else { file.take_earlier(node) }
+    let path = told::path(state);
+    let asked: Vec<Asked<'_>> =
+        path.iter().filter(|node| node.turn == *turn).filter_map(|node| Asked::of(node)).collect();
+    let mut file = File { asked: &asked, ..File::default() };
+    for node in path {
+        if node.turn == *turn { file.take(contents, node) } else { file.take_earlier(node) }
     }
     file.check(answer)
 }
@@ -72,12 +75,32 @@ pub fn checked(state: &ThreadState, turn: &TurnId, contents: &Contents, answer: 
 struct File<'a> {
     request: String,
     tab: Option<&'a TabRef>,
+    asked: &'a [Asked<'a>],
     steps: Vec<(&'a NodeId, Step<'a>)>,
     /// Message, name and text of each.
     attached: Vec<(&'a NodeId, &'a str, String)>,
     /// What the Turn was told of memories; it belongs to the message that follows.
     told: Option<&'a Notes>,
     earlier: Vec<Before<'a>>,
+}
+
+/// A call as it was meant, which is how it was made.
+struct Asked<'a> {
+    call: &'a NodeId,
+    tool: &'a str,
+    args: Value,
+}
+
+impl<'a> Asked<'a> {
+    fn of(node: &'a Node) -> Option<Self> {
+        let NodeBody::ToolCall { tool, arguments, .. } = &node.body else { return None };
+        let args = match (descriptor(tool), arguments) {
+            (Some(declared), arguments) => meant(declared, arguments).unwrap_or_default(),
+            (None, CallArgs::Parsed { value }) => value.clone(),
+            (None, CallArgs::Broken { .. }) => Value::Null,
+        };
+        Some(Self { call: &node.id, tool, args })
+    }
 }
 
 struct Before<'a> {
@@ -89,7 +112,7 @@ struct Before<'a> {
 }
 
 impl<'a> File<'a> {
-    fn take(&mut self, state: &'a ThreadState, contents: &Contents, node: &'a Node) {
+    fn take(&mut self, contents: &Contents, node: &'a Node) {
         match &node.body {
             NodeBody::UserMessage { text, tab, attachments, delivery } => {
                 say(&mut self.request, text);
@@ -108,7 +131,7 @@ impl<'a> File<'a> {
             }
             NodeBody::ToolResult { call, outcome, .. } => {
                 let number = u32::try_from(self.steps.len() + 1).unwrap_or(u32::MAX);
-                self.steps.extend(step(state, call, outcome, number));
+                self.steps.extend(step(self.asked, call, outcome, number));
             }
             NodeBody::TurnContext { notes, .. } => self.told = Some(notes),
             NodeBody::ContextNote { notes } => self.remember(&node.id, notes),
@@ -270,17 +293,12 @@ fn say(request: &mut String, text: &str) {
 }
 
 fn step<'a>(
-    state: &'a ThreadState,
+    asked: &'a [Asked<'a>],
     call: &NodeId,
     outcome: &'a ResultOutcome,
     n: u32,
 ) -> Option<(&'a NodeId, Step<'a>)> {
-    let node = state.node(call)?;
-    let NodeBody::ToolCall { tool, arguments, .. } = &node.body else { return None };
-    let args = match arguments {
-        CallArgs::Parsed { value } => value,
-        CallArgs::Broken { .. } => &NOTHING,
-    };
+    let Asked { call, tool, args } = asked.iter().find(|asked| asked.call == call)?;
     let (outcome, tab, result) = match outcome {
         ResultOutcome::Done { content, tab } => (Outcome::Done, tab.as_ref(), content.as_str()),
         // It only repeats one that succeeded: there was no attempt.
@@ -289,7 +307,7 @@ fn step<'a>(
             (Outcome::Failed(failure.code.code()), None, failure.message.as_str())
         }
     };
-    Some((&node.id, Step { n, tool, args, outcome, page: tab.map(page), result }))
+    Some((call, Step { n, tool, args, outcome, page: tab.map(page), result }))
 }
 
 fn page(tab: &TabRef) -> Page<'_> {

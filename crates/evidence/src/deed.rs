@@ -108,8 +108,11 @@ fn fits(scene: &Scene<'_>, step: &Step<'_>, deed: Deed) -> bool {
 
 /// A status, a person or a folder is chosen from a list; a box is ticked.
 fn chooses(step: &Step<'_>, deed: Deed) -> bool {
-    let choice = !matches!(step.tool, "type" | "fill_form" | "set_value" | "clear");
-    choice && deed.may_be_chosen()
+    !is_typed(step) && deed.may_be_chosen()
+}
+
+pub(crate) fn is_typed(step: &Step<'_>) -> bool {
+    matches!(step.tool, "type" | "fill_form" | "set_value" | "clear")
 }
 
 /// A control that is plainly for something else: a banner, a menu, a way back.

@@ -28,7 +28,8 @@ pub(crate) fn unknown(scene: &Scene<'_>, ledger: &Ledger<'_>) -> Vec<Claim> {
             squeeze(name, &mut wanted);
             let wanted = wanted.trim();
             let digits = name.chars().filter(char::is_ascii_digit).count();
-            digits > 2 && wanted.len() > 3 && !known.contains(wanted)
+            let version = name.matches('.').count() > 1;
+            digits > 2 && (wanted.len() > 3 || version) && !known.contains(wanted)
         })
         .map(|span| Claim {
             span,

@@ -117,26 +117,25 @@ impl Gate<'_> {
     /// Deeds of a request that nobody did and nobody speaks of.
     fn dropped(&mut self, needs: &[Need]) {
         let deeds = needs.iter().filter(|need| matches!(need, Need::Deed(_))).count();
-        let field_deeds = needs
-            .iter()
-            .filter(|need| matches!(need, Need::Deed(deed) if deed.is_of_fields() || deed.may_be_chosen()))
-            .count();
-        let done = |wanted: &dyn Fn(Act) -> bool| {
-            self.scene.steps.iter().filter(|step| step.is_done() && wanted(act(step))).count()
+        let of = |wanted: fn(Deed) -> bool| {
+            needs.iter().filter(|need| matches!(need, Need::Deed(deed) if wanted(*deed))).count()
         };
+        let field_deeds = of(Deed::is_of_fields);
+        let chosen_deeds = of(|deed| deed.is_of_fields() || deed.may_be_chosen());
+        let done = |wanted: &dyn Fn(&Step<'_>) -> bool| {
+            self.scene.steps.iter().filter(|step| step.is_done() && wanted(step)).count()
+        };
+        let typed = done(&|step| act(step) == Act::Field && deed::is_typed(step));
+        let chosen = done(&|step| act(step) == Act::Field && !deed::is_typed(step));
         // Where only fields are to be changed, the button that saves them all is no deed of its own.
         const SAVES: &str = "save*|submit*|apply|confirm*|update|ok|done|next|continue|保存|提交|确定|确认|应用|完成|下一步|更新";
-        let written = done(&|act| act == Act::Field);
-        let saves = if field_deeds == deeds && written > 0 {
-            let is_save = |step: &&Step<'_>| {
-                step.is_done() && act(step) == Act::Commit && Norm::of(arg(step, "element")).any(SAVES)
-            };
-            self.scene.steps.iter().filter(is_save).count()
-        } else {
-            0
-        };
-        let commits = done(&|act| matches!(act, Act::Commit | Act::Delegate | Act::Own | Act::File)) - saves;
-        let writes = commits + done(&|act| act == Act::Field).min(field_deeds);
+        let of_fields = chosen_deeds == deeds && typed + chosen > 0;
+        let commits = done(&|step| match act(step) {
+            Act::Commit => !(of_fields && Norm::of(arg(step, "element")).any(SAVES)),
+            Act::Delegate | Act::Own | Act::File => true,
+            Act::Read | Act::Field | Act::Navigate | Act::Idle => false,
+        });
+        let writes = commits + (typed.min(field_deeds) + chosen).min(chosen_deeds);
         let batch = self
             .scene
             .steps
@@ -165,6 +164,7 @@ impl Gate<'_> {
         const GRAVE: [Deed; 7] =
             [Deed::Send, Deed::Buy, Deed::Book, Deed::Cancel, Deed::Join, Deed::Delete, Deed::Upload];
         self.deeds_asked_about();
+        self.unknown_deeds();
         let asked = self
             .scene
             .request
@@ -202,6 +202,31 @@ impl Gate<'_> {
             let text = self.text(&span);
             let judged = deed::judge(&self.scene, deed, Said::Done, &text);
             self.lacks(span, ClaimKind::Action, judged);
+        }
+    }
+
+    /// A deed that the request asks for in words that no table has, and that the answer says is done.
+    fn unknown_deeds(&mut self) {
+        const ORDERS: &str = "帮我|替我|给我|麻烦|请|把|please|can you|could you|for me";
+        // How Chinese says that something is through, whatever it was.
+        const THROUGH: &str =
+            "好了|好啦|完了|出去了|上了|掉了|进去了|成功|搞定|完成|妥了|all set|took care of|done|sorted";
+        let request = &self.scene.request;
+        let plain =
+            request.needs.is_empty() && !request.asks && !request.composes && request.norm.any(ORDERS);
+        let acted = self
+            .scene
+            .steps
+            .iter()
+            .any(|step| step.is_done() && !matches!(act(step), Act::Read | Act::Idle | Act::Navigate));
+        if !plain || acted || self.scene.steps.is_empty() {
+            return;
+        }
+        let through = self.clauses.iter().find(|clause| {
+            !clause.asks && !clause.tone.fails && !clause.tone.promises && clause.norm.any(THROUGH)
+        });
+        if let Some(span) = through.map(|clause| clause.span.clone()) {
+            self.lacks(span, ClaimKind::Action, Err((Missing::NoWrite, Vec::new())));
         }
     }
 
@@ -267,7 +292,9 @@ fn claims_need(norm: &Norm, need: Need) -> bool {
     };
     match need {
         Need::Deed(deed) => deed.verb().is_some_and(|verb| {
-            norm.any(verb.past) || norm.any_verb(verb.chinese) && ends(norm.text())
+            // Put, set and filled say the same of a field.
+            let filled = matches!(deed, Deed::Add | Deed::Set) && norm.any("ive entered|ive typed|ive filled|i entered|i typed|i filled|entered|填好|填上|填入");
+            filled || norm.any(verb.past) || norm.any_verb(verb.chinese) && ends(norm.text())
         }),
         Need::Navigate => norm.any("opened|open|switched|taken you|brought|navigated|on the|here is|here you|youre on|youre at|\
             im on|went to|landed|now showing|loaded|打开|切到|切换到|来到|跳转|进入|转到|回到|到了|带你"),

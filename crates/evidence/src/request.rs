@@ -271,7 +271,9 @@ fn deed_of(norm: &Norm, question: bool) -> Option<Deed> {
     if !question {
         let english = VERBS.iter().find(|verb| norm.starts(verb.base).is_some());
         if let Some(verb) = english {
-            return Some(verb.deed);
+            // What is put into a field fills it.
+            let fills = verb.deed == Deed::Add && norm.any("form|field|fields|box|cell|cells|blank|blanks");
+            return Some(if fills { Deed::Fill } else { verb.deed });
         }
     }
     if question && !norm.any("把|帮我|给我|替我|请") {

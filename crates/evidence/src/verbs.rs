@@ -35,7 +35,7 @@ pub(crate) static VERBS: [Verb; 14] = [
             invite|report|react|file|dm|answer the|answer his|answer her",
         past: "sent|replied|responded|posted|published|submitted|shared|forwarded|emailed|messaged|commented|\
             invited|reported|delivered|went out|filed|submission|is live|handed in",
-        chinese: "发送|发给|发布|发出|发到|发了|发好|发表|发条|发一|发个|发封|发消息|发邮件|发会议|发群|发在|发过去|发信|都发|发帖|发评论|发言|回复|回一|回信|回帖|提交|交了|\
+        chinese: "投给|投到|投好|写好评|写个好评|写差评|写个差评|发公告|公告里发|发送|发给|发布|发出|发到|发了|发好|发表|发条|发一|发个|发封|发消息|发邮件|发会议|发群|发在|发过去|发信|都发|发帖|发评论|发言|回复|回一|回信|回帖|提交|交了|\
             递交|上交|分享|转发|邀请|寄出|寄给|投递|投简历|评论一|举报|群发|通知到|送达|打卡",
     },
     Verb {
@@ -43,7 +43,7 @@ pub(crate) static VERBS: [Verb; 14] = [
         base: "buy|order|purchase|pay|check out|checkout|top up|donate|renew|tip",
         past: "bought|ordered|purchased|paid|placed|went through|checked out|topped up|donated|renewed|\
             payment complete|order complete",
-        chinese: "抢到|抢一|抢这|抢那|抢张|抢|秒杀|买|购买|下单|付款|支付|付一下|付了|付好|付掉|付清|付话费|交一下|交费|缴|结账|结算|订购|充值|充了|充好|续费|捐|还款|交水|交电|交房",
+        chinese: "点一份|点份|点了一份|点好|点外卖|抢到|抢一|抢这|抢那|抢张|抢|秒杀|买|购买|下单|付款|支付|付一下|付了|付好|付掉|付清|付话费|交一下|交费|缴|结账|结算|订购|充值|充了|充好|续费|捐|还款|交水|交电|交房",
     },
     Verb {
         deed: Deed::Book,
@@ -75,7 +75,7 @@ pub(crate) static VERBS: [Verb; 14] = [
         past: "subscribed|joined|registered|signed up|enrolled|followed|following|applied for|logged in|\
             signed in|starred|liked|upvoted|voted|claimed|redeemed|enrolment|subscribing|registration is|\
             application is",
-        chinese: "订阅|报名|注册|关注|入会|申请|登录|登陆|签到|点赞|点个赞|赞一|投票|投了|收藏|领取|领了|领一|领券|兑换|报上|报好|加群",
+        chinese: "订阅|报名|注册|关注|入会|申请|登录|登陆|签到|点赞|点个赞|赞一|投票|投了|收藏|抽奖|抽个奖|领取|领了|领一|领券|兑换|报上|报好|加群",
     },
     Verb {
         deed: Deed::Approve,
@@ -87,9 +87,9 @@ pub(crate) static VERBS: [Verb; 14] = [
     },
     Verb {
         deed: Deed::Add,
-        base: "add|put|insert|append|place|create|make a new|set up|start a|open a ticket|open an issue|raise|\
+        base: "add|log the|log a|log an|put|insert|append|place|create|make a new|set up|start a|open a ticket|open an issue|raise|\
             pin|log my|record|new",
-        past: "added|put|inserted|in your cart|in your basket|in the cart|in the basket|in your bag|\
+        past: "added|logged|put|inserted|in your cart|in your basket|in the cart|in the basket|in your bag|\
             in your list|created|set up|raised|pinned|recorded|on your list|on the list",
         chinese: "加入|添加|加到|加进|加购|加上|加一|加个|加了|加好|加两|加三|放进|放到|放入|新建|创建|建一|建个|建好|建了|置顶|记一|记到|登记|录入|加",
     },
@@ -117,7 +117,7 @@ pub(crate) static VERBS: [Verb; 14] = [
         deed: Deed::Save,
         base: "save|store|bookmark|back up",
         past: "saved|stored|bookmarked|backed up",
-        chinese: "保存|存一|存好|存了|存到|备份",
+        chinese: "保存|存成|存为|存一|存好|存了|存到|备份",
     },
     Verb {
         deed: Deed::Upload,

@@ -1,19 +1,24 @@
 //! Two operations at once, over one line of a source with what the figure's sentence and the request say: so many pieces at a price, and a
 //! discount, a fee or a deposit on top. The line keeps the operands few; over all sources chance would find something for any number.
 
-use super::Figure;
 use super::derive::{Derived, Operand, Operands};
 use super::ledger::{Ledger, Standing};
 use super::matching::shows;
 use super::unit::{Family, Unit};
+use super::{Figure, Hedge, same};
 use crate::caps;
 use crate::finding::Op;
 
 const MOST: usize = 8;
 
 pub(crate) fn compound(figure: &Figure, from: &Operands, ledger: &Ledger<'_>) -> Option<Derived> {
-    let shown = figure.number()?;
-    let is = |value: f64| shows(shown.value, shown, figure.hedge, value);
+    let shown = figure.number().filter(|_| matches!(figure.unit.family, Family::Money(_)))?;
+    let is = |value: f64| match figure.hedge {
+        Hedge::None => {
+            same(shown.value, value) || shown.shown < 0 && shows(shown.value, shown, figure.hedge, value)
+        }
+        Hedge::About | Hedge::Below | Hedge::Above => shows(shown.value, shown, figure.hedge, value),
+    };
     let said = |operand: &Operand| Some((operand.number()?, operand.unit));
     let given = ledger.entries.iter().filter(|entry| ledger.standing(entry) == Standing::Given);
     let mut beside: Vec<(f64, Unit)> = from.near.iter().filter_map(said).take(MOST).collect();
@@ -34,10 +39,9 @@ pub(crate) fn compound(figure: &Figure, from: &Operands, ledger: &Ledger<'_>) ->
             .take(MOST)
             .collect();
         let pool = [own.as_slice(), beside.as_slice()].concat();
-        if own
-            .iter()
-            .any(|price| priced(*price, &pool, figure, &is) || lasting(*price, &pool, &periods, figure, &is))
-        {
+        if own.iter().any(|price| {
+            priced(*price, &beside, &own, figure, &is) || lasting(*price, &pool, &periods, figure, &is)
+        }) {
             return Some(Derived { op: Op::Product, by: vec![ledger.proof(first)] });
         }
     }
@@ -45,14 +49,20 @@ pub(crate) fn compound(figure: &Figure, from: &Operands, ledger: &Ledger<'_>) ->
 }
 
 /// A price times a number, and then a percentage of it or an amount more or less.
-fn priced(price: (f64, Unit), pool: &[(f64, Unit)], figure: &Figure, is: &dyn Fn(f64) -> bool) -> bool {
+fn priced(
+    price: (f64, Unit),
+    beside: &[(f64, Unit)],
+    own: &[(f64, Unit)],
+    figure: &Figure,
+    is: &dyn Fn(f64) -> bool,
+) -> bool {
     let amount = |unit: Unit| unit == figure.unit || unit.is_bare();
     if !amount(price.1) || figure.unit.family == Family::Percent {
         return false;
     }
-    let counts = pool.iter().filter(|(count, unit)| unit.is_bare() && *count > 1.0 && *count < 1000.0);
+    let counts = beside.iter().filter(|(count, unit)| unit.is_bare() && *count > 1.0 && *count < 1000.0);
     counts.map(|(count, _)| price.0 * count).any(|product| {
-        pool.iter().any(|(other, unit)| match unit.family {
+        own.iter().any(|(other, unit)| match unit.family {
             Family::Percent => {
                 let part = product * other / 100.0;
                 is(part) || is(product - part) || is(product + part)

@@ -18,11 +18,30 @@ pub(crate) struct Operand {
     pub(crate) value: Value,
     pub(crate) unit: Unit,
     pub(crate) by: Vec<Proof>,
+    pub(crate) place: Place,
+}
+
+/// Where an operand stands. What is multiplied or divided belongs together: chance finds a product for any number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Place {
+    Answer,
+    /// Said by the person, or known of the calendar.
+    Given,
+    /// A line of a source.
+    Line(usize, usize),
 }
 
 impl Operand {
-    pub(crate) fn of(figure: &Figure, by: &[Proof]) -> Self {
-        Self { value: figure.value, unit: figure.unit, by: by.to_vec() }
+    pub(crate) fn of(figure: &Figure, by: &[Proof], place: Place) -> Self {
+        Self { value: figure.value, unit: figure.unit, by: by.to_vec(), place }
+    }
+
+    fn belongs_with(&self, other: &Self) -> bool {
+        match (self.place, other.place) {
+            (Place::Given, _) | (_, Place::Given) => true,
+            (Place::Line(..), Place::Line(..)) => self.place == other.place,
+            (Place::Answer, _) | (_, Place::Answer) => false,
+        }
     }
 
     pub(crate) fn number(&self) -> Option<f64> {
@@ -142,7 +161,11 @@ fn free_operands(ledger: &Ledger<'_>) -> Vec<Operand> {
     let all: Vec<Operand> = ledger
         .usable()
         .take(caps::FREE_OPERANDS + 1)
-        .map(|entry| Operand::of(&entry.figure, &[ledger.proof(entry)]))
+        .map(|entry| {
+            let given = ledger.standing(entry) == Standing::Given;
+            let place = if given { Place::Given } else { Place::Line(entry.source, entry.line) };
+            Operand::of(&entry.figure, &[ledger.proof(entry)], place)
+        })
         .collect();
     if all.len() > caps::FREE_OPERANDS { Vec::new() } else { all }
 }
@@ -204,6 +227,9 @@ fn pairs(figure: &Figure, left: &[Operand], right: &[Operand], cues: &Cues, sums
             }
             if comparable && percent && is(((a - b_same) / b_same).abs() * 100.0) {
                 return Some(result(Op::PercentChange, first, second));
+            }
+            if !cues.near && !first.belongs_with(second) {
+                continue;
             }
             let both_ways = second.unit.family == Family::Percent && first.unit.family != Family::Percent;
             if both_ways

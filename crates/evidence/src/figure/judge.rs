@@ -3,7 +3,7 @@
 use super::binding::{is_of_another_page, is_of_another_row};
 use super::calendar::month_and_day;
 use super::count::counted;
-use super::derive::{Cues, Operand, Operands, derive};
+use super::derive::{Cues, Operand, Operands, Place, derive};
 use super::equation;
 use super::ledger::{Entry, Ledger, Standing};
 use super::matching::{Fit, fit};
@@ -212,9 +212,12 @@ fn follows(
     let sentence = sentence_at(answer, figure.span.start);
     let text = answer.get(sentence.clone()).unwrap_or_default();
     let mut line = usize::MAX;
+    // What stands in the same sentence is said of it.
+    let place_of =
+        |other: &Figure| if sentence.contains(&other.span.start) { Place::Given } else { Place::Answer };
     for (place, (other, claim)) in context.figures.iter().zip(claims).enumerate() {
         let Some(claim) = claim.as_ref().filter(|claim| place != at && claim.is_proved()) else { continue };
-        let operand = Operand::of(other, &claim.by);
+        let operand = Operand::of(other, &claim.by, place_of(other));
         if sentence.contains(&other.span.start) {
             from.near.push(operand.clone());
         }
@@ -229,7 +232,7 @@ fn follows(
         from.stated.push(operand);
     }
     for entry in ledger.entries.iter().filter(|entry| ledger.standing(entry) == Standing::Given) {
-        from.stated.push(Operand::of(&entry.figure, &[ledger.proof(entry)]));
+        from.stated.push(Operand::of(&entry.figure, &[ledger.proof(entry)], Place::Given));
     }
     let cues = Cues::of(&Norm::of(text), context.request);
     let derived = derive(figure, &from, ledger, &cues)?;

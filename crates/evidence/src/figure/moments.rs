@@ -1,7 +1,7 @@
 //! Days and times that follow from others: how far apart two are, which one is so long after another, and the same time on the clock of
 //! another zone. Today may be an operand.
 
-use super::derive::{Cues, Derived, Operand, Operands, result};
+use super::derive::{Cues, Derived, Operand, Operands, Place, result};
 use super::matching::{Fit, fit, shows};
 use super::unit::{BARE, Family, Unit};
 use super::{Figure, Half, Value, same};
@@ -19,6 +19,7 @@ pub(crate) fn moments(
         value: Value::Date { year: Some(day.year), month: day.month, day: day.day },
         unit: BARE,
         by: Vec::new(),
+        place: Place::Given,
     });
     let all: Vec<&Operand> = from.stated.iter().chain(free).chain(now.iter()).collect();
     match figure.value {
@@ -96,7 +97,11 @@ fn later_time(figure: &Figure, all: &[&Operand]) -> Option<Derived> {
     for first in all {
         let Some(minutes) = minutes_of(first) else { continue };
         for second in all {
-            let Some(seconds) = length(second).filter(|seconds| *seconds < 86_400.0) else { continue };
+            let Some(seconds) =
+                length(second).filter(|seconds| *seconds < 86_400.0 && second.unit.scale >= 60.0)
+            else {
+                continue;
+            };
             #[allow(clippy::cast_possible_truncation)] // less than a day
             let length = (seconds / 60.0).round() as i32;
             if [length, -length].into_iter().any(|length| sighted(figure, clock(minutes + length))) {
@@ -131,7 +136,7 @@ fn later_day(figure: &Figure, all: &[&Operand], today: Option<Day>, zones: bool)
             return Some(result(Op::Difference, first, first));
         }
         for second in all {
-            let Some(seconds) = length(second).filter(|seconds| *seconds >= 86_400.0) else { continue };
+            let Some(seconds) = length(second).filter(|_| second.unit.scale >= 86_400.0) else { continue };
             #[allow(clippy::cast_possible_truncation)] // days and months of a human span
             let (days, months) = ((seconds / 86_400.0).round() as i32, (seconds / MONTH).round() as i32);
             let met = if is_of_months(second.unit) {
@@ -190,7 +195,7 @@ fn apart(first: Value, second: Value, today: Option<Day>) -> Option<f64> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::derive::{Cues, Operand, Operands};
+    use super::super::derive::{Cues, Operand, Operands, Place};
     use super::super::scan::{Reading, scan};
     use super::moments;
     use crate::turn::Day;
@@ -202,7 +207,7 @@ mod tests {
         let free: Vec<Operand> = scan(sources, Reading::Source, today, 20)
             .figures
             .iter()
-            .map(|figure| Operand::of(figure, &[]))
+            .map(|figure| Operand::of(figure, &[], Place::Given))
             .collect();
         let cues = Cues::of(&Norm::of("away"), &Norm::of(""));
         let from = Operands { shifts: shifts.to_vec(), ..Operands::default() };

@@ -1,6 +1,6 @@
 //! How many of a shorter period are in a longer one: what makes a yearly price of a monthly one.
 
-use super::derive::Operand;
+use super::derive::{Operand, Place};
 use super::unit::BARE;
 use super::{Number, Spelling, Value};
 
@@ -27,7 +27,7 @@ pub(crate) fn periods(spoken: &dyn Fn(&str) -> bool, sources: &dyn Fn(&str) -> b
         .filter(|(long, short, _)| named(long, short) || named(short, long))
         .map(|(_, _, value)| {
             let number = Number { value: *value, other: None, shown: 0, spelling: Spelling::Digits };
-            Operand { value: Value::Number(number), unit: BARE, by: Vec::new() }
+            Operand { value: Value::Number(number), unit: BARE, by: Vec::new(), place: Place::Given }
         })
         .collect()
 }

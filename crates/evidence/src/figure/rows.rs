@@ -23,7 +23,10 @@ pub(crate) fn whole(rows: &[Row], figure: &Figure, judge: Judge<'_>) -> Option<O
         of_kind.fold((0.0, 0.0), |(sum, count), (value, _)| (sum + value, count + 1.0))
     };
     let found = |(sum, count): (f64, f64)| judge(sum, count);
-    found(all(true)).or_else(|| found(all(false)))
+    // Numbers without a unit are added to those with one only where none has it.
+    let (sum, count) = all(true);
+    let mixed = count > 0.0 && !figure.unit.is_bare();
+    found((sum, count)).or_else(|| if mixed { None } else { found(all(false)) })
 }
 
 /// One row, or one column, counted from the left or from the right, of all numbers or of those that have the figure's unit.

@@ -1,7 +1,7 @@
 //! What a step was: a read, a write that commits or only changes a field, a navigation, a file, the engine's own state.
 
 use crate::turn::{Outcome, Step};
-use crate::words::{holds, is_one};
+use crate::words::{holds, is_one, one_of};
 use serde_json::Value;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,7 +65,7 @@ pub(crate) fn act(step: &Step<'_>) -> Act {
 /// `Clicked radio "Option B".`: something was chosen, and nothing sent.
 fn is_choice(result: &str) -> bool {
     const CHOICES: &str = "radio|checkbox|option|combobox|textbox|listbox|searchbox|spinbutton";
-    let mut words = result.split([' ', '\u{a0}']);
+    let mut words = result.split(one_of(" \u{a0}"));
     let clicked = words.next().is_some_and(|word| is_one(word, "Clicked|clicked|已点击|点击了"));
     clicked && words.next().is_some_and(|role| is_one(role, CHOICES))
 }
@@ -73,7 +73,7 @@ fn is_choice(result: &str) -> bool {
 fn batch(args: &Value) -> Act {
     let mut act = Act::Field;
     each_text(args, &mut |text| {
-        let verb = text.split([' ', ':', '(']).next().unwrap_or_default();
+        let verb = text.split(one_of(" :(")).next().unwrap_or_default();
         if is_one(verb, "click|press|press_key|submit|double_click|点击") {
             act = Act::Commit;
         }
@@ -160,7 +160,7 @@ pub(crate) fn bare(url: &str) -> &str {
 #[inline(never)]
 pub(crate) fn host(url: &str) -> &str {
     let rest = url.split_once("://").map_or(url, |split| split.1);
-    let host = rest.split(['/', '?', '#', ':']).next().unwrap_or_default();
+    let host = rest.split(one_of("/?#:")).next().unwrap_or_default();
     host.strip_prefix("www.").unwrap_or(host)
 }
 
@@ -168,7 +168,7 @@ pub(crate) fn host(url: &str) -> &str {
 #[inline(never)]
 pub(crate) fn path(url: &str) -> &str {
     let rest = url.split_once("://").map_or(url, |split| split.1);
-    let rest = rest.split(['?', '#']).next().unwrap_or_default();
+    let rest = rest.split(one_of("?#")).next().unwrap_or_default();
     rest.find('/').and_then(|at| rest.get(at..)).unwrap_or_default().trim_end_matches('/')
 }
 
@@ -182,7 +182,7 @@ pub(crate) fn hosts(text: &str) -> Vec<&str> {
         if token.contains('@') {
             continue;
         }
-        let name = host(token.trim_matches(['.', ':', '/', '-']));
+        let name = host(token.trim_matches(one_of(".:/-")));
         let last = name.rsplit('.').next().unwrap_or_default();
         const KINDS: &str = "com|org|net|example|test|io|cn|dev|app|co|uk|de|jp|invalid|localhost|edu";
         if name.contains('.') && is_one(last, KINDS) && !name.starts_with('.') {

@@ -1,7 +1,7 @@
 //! Cuts an answer into sentences and clauses, without what it only quotes. Offsets stay those of the answer.
 
 use crate::tone::Tone;
-use crate::words::{Norm, part};
+use crate::words::{Norm, is_digit, is_letter_or_digit, one_of, part};
 use std::ops::Range;
 
 /// A piece of a sentence that can be a claim of its own.
@@ -72,8 +72,7 @@ pub(crate) fn strip_at(text: &str, at: usize) -> &str {
         return line;
     }
     let cuts = |place: usize, symbol: char| {
-        let inner = symbol == ','
-            && text.get(place + 1..).is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
+        let inner = symbol == ',' && text.get(place + 1..).is_some_and(|rest| rest.starts_with(is_digit));
         ends(text, place, symbol)
             || !inner && matches!(symbol, ',' | '\u{ff0c}' | ';' | '\u{ff1b}' | '、' | '(' | ')')
     };
@@ -141,7 +140,7 @@ fn cut_at_pauses(text: &str, offset: usize, asks: bool, found: &mut Vec<Clause>)
         let piece = part(text, from..to);
         let norm = Norm::of(piece);
         if !norm.text().is_empty() {
-            let lead = piece.len() - piece.trim_start_matches([' ', '>', '*', '-', '\t', '#']).len();
+            let lead = piece.len() - piece.trim_start_matches(one_of(" >*-\t#")).len();
             let tail = piece.trim_end().len().max(lead);
             let mut tone = Tone::of(&norm);
             // `I could add it, or book tickets for 2`: the offer goes on.
@@ -203,9 +202,9 @@ fn closing(rest: &str, close: &str) -> Option<usize> {
         return rest.find(close);
     }
     // An apostrophe inside a word closes nothing.
-    rest.match_indices('\'').map(|(at, _)| at).find(|at| {
-        !rest.get(at + 1..).is_some_and(|tail| tail.starts_with(|c: char| c.is_ascii_alphanumeric()))
-    })
+    rest.match_indices('\'')
+        .map(|(at, _)| at)
+        .find(|at| !rest.get(at + 1..).is_some_and(|tail| tail.starts_with(is_letter_or_digit)))
 }
 
 /// What stands in quotation marks.

@@ -7,7 +7,7 @@ use crate::outcome::{Outcome, THROUGH, is_of_deed};
 use crate::snapshot::{Line, lines};
 use crate::turn::Step;
 use crate::verbs::Deed;
-use crate::words::{Norm, holds, is_one, words};
+use crate::words::{Norm, holds, is_one, one_of, words};
 
 /// What the page should show.
 #[derive(Debug)]
@@ -126,7 +126,7 @@ fn messages_deny(found: &[Line<'_>], goal: &Goal<'_>, outcome: &Outcome<'_>) -> 
         if says.any(ONE_MORE) && !told(ONE_MORE) && !positive && !matches!(goal.deed, Deed::Fill) {
             return true;
         }
-        if line.role == "dialog" && (line.name.contains(['?', '\u{ff1f}'])) {
+        if line.role == "dialog" && (line.name.contains(one_of("?\u{ff1f}"))) {
             return true;
         }
         let fills = matches!(

@@ -6,7 +6,7 @@ use crate::figure::count::words_of;
 use crate::snapshot::{Line, lines};
 use crate::turn::Step;
 use crate::verbs::Deed;
-use crate::words::Norm;
+use crate::words::{Norm, one_of};
 
 /// Words by which a page says that something went through.
 pub(crate) const THROUGH: &str = "success*|confirmed|confirmation|placed|paid|receipt|thank*|sent|submitted|booked|cancelled|\
@@ -31,7 +31,7 @@ impl<'a> Outcome<'a> {
             let says = Norm::of(line.name);
             line.is_message() && says.any(THROUGH) && !says.any(FAILED)
         };
-        let fresh = told.lines().filter(|line| line.trim_start().starts_with(['+', '~']));
+        let fresh = told.lines().filter(|line| line.trim_start().starts_with(one_of("+~")));
         let confirms = fresh.flat_map(lines).any(|line| positive(&line))
             || lines(read.result)
                 .any(|line| matches!(line.role, "status" | "alert" | "heading") && positive(&line))
@@ -62,7 +62,7 @@ fn takes_away(told: &str, goal: &Goal<'_>) -> bool {
 
 /// `Wool throw: sold out`, where nobody speaks of a throw.
 fn has_other_subject(line: &Line<'_>, goal: &Goal<'_>) -> bool {
-    let Some((head, _)) = line.name.split_once([':', '\u{ff1a}']) else { return false };
+    let Some((head, _)) = line.name.split_once(one_of(":\u{ff1a}")) else { return false };
     let wanted = words_of(&[goal.request, " ", goal.claim].concat());
     let of_state =
         Norm::of(head).any("error|status|warning|note|notice|state|result|错误|状态|提示|结果|注意");

@@ -9,7 +9,7 @@ use crate::scene::Scene;
 use crate::snapshot::lines;
 use crate::turn::Step;
 use crate::verbs::Deed;
-use crate::words::{Norm, is_one, part, words};
+use crate::words::{Norm, is_digit, is_letter, is_letter_or_digit, is_one, one_of, part, words};
 
 pub(crate) const ALL: &str =
     "all|every|each|both|everything|everyone|都|全部|所有|全|各|每|俩|一并|逐一|逐个";
@@ -68,8 +68,7 @@ fn sweeps(scene: &Scene<'_>) -> bool {
     scene.steps.iter().filter(|step| step.is_done()).any(|step| {
         let many =
             is_one(step.tool, "batch_actions|fill_form|request_user_action|delegate|run_script|evaluate");
-        many || Norm::of(arg(step, "element")).any(SWEEPING)
-            || arg(step, "text").contains([',', '\n', '、', ';'])
+        many || Norm::of(arg(step, "element")).any(SWEEPING) || arg(step, "text").contains(one_of(",\n、;"))
     })
 }
 
@@ -82,10 +81,7 @@ fn items(answer: &str) -> usize {
     answer
         .lines()
         .map(str::trim_start)
-        .filter(|line| {
-            line.starts_with(['|', '-', '*', '✅', '☑', '✔'])
-                || line.starts_with(|c: char| c.is_ascii_digit())
-        })
+        .filter(|line| line.starts_with(one_of("|-*✅☑✔")) || line.starts_with(is_digit))
         .filter(|line| Norm::of(line).any(DONE) && !crate::tone::reports_failure(&Norm::of(line)))
         .count()
 }
@@ -112,7 +108,7 @@ pub(crate) fn things(text: &str) -> Option<usize> {
         words("to|at|for|=|成|为|到|:|of|size|no").any(|word| {
             before
                 .strip_suffix(word)
-                .is_some_and(|head| !word.is_ascii() || !head.ends_with(|c: char| c.is_ascii_alphanumeric()))
+                .is_some_and(|head| !word.is_ascii() || !head.ends_with(is_letter_or_digit))
         })
     };
     // `PR 51 is merged`: a name.
@@ -121,9 +117,9 @@ pub(crate) fn things(text: &str) -> Option<usize> {
         let alone = after.text().is_empty()
             || after.starts("is|are|was|were|has|have|now|from|in|on|and|to|已|被|这|吧|的").is_some();
         let before = part(&masked, ..figure.span.start).trim_end();
-        let word = Norm::of(before.rsplit([' ', '\n']).next().unwrap_or_default());
+        let word = Norm::of(before.rsplit(one_of(" \n")).next().unwrap_or_default());
         let points = word.any("all|both|the|these|those|of|other|only|just|and|of|your|my");
-        alone && !points && before.ends_with(|c: char| c.is_ascii_alphabetic())
+        alone && !points && before.ends_with(is_letter)
     };
     let is_count = |figure: &Figure| {
         let number = figure.number().filter(|number| {

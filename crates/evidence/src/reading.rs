@@ -7,7 +7,7 @@ use crate::finding::{Missing, Proof};
 use crate::request::Need;
 use crate::scene::{Scene, changed_address};
 use crate::turn::Step;
-use crate::words::{Norm, is_one, part};
+use crate::words::{Norm, is_one, one_of, part};
 
 pub(crate) fn judge(scene: &Scene<'_>) -> Judged {
     let attached: Vec<Proof> = scene
@@ -118,11 +118,11 @@ pub(crate) fn changes_page(step: &Step<'_>) -> bool {
         Act::Navigate => step.tool != "tab_focus",
         Act::Commit => {
             changed_address(step)
-                || step.result.lines().any(|line| line.starts_with(['~', '+', '-']))
+                || step.result.lines().any(|line| line.starts_with(one_of("~+-")))
                 || Norm::of(step.result).any("loading|加载中|changed|updated|更新")
         }
         Act::Field => {
-            step.result.lines().any(|line| line.starts_with(['~', '+', '-']))
+            step.result.lines().any(|line| line.starts_with(one_of("~+-")))
                 || Norm::of(step.result).any("loading|加载中")
         }
         Act::Read | Act::File | Act::Own | Act::Delegate | Act::Idle => false,

@@ -1,10 +1,10 @@
 //! The lines of a page as the reads show them: role, name, value and flags. What is no such line is text.
 
-use crate::words::part;
+use crate::words::{one_of, part};
 
 /// The first word of a line, past the dash or the sign of a change that it stands behind.
 pub(crate) fn role(line: &str) -> &str {
-    line.trim_start_matches([' ', '-', '+', '~']).split(' ').next().unwrap_or_default()
+    line.trim_start_matches(one_of(" -+~")).split(' ').next().unwrap_or_default()
 }
 
 /// One line of a result.
@@ -29,11 +29,11 @@ pub(crate) fn lines(text: &str) -> std::vec::IntoIter<Line<'_>> {
 
 /// Lines of one written line: snapshots put several short elements beside each other.
 fn elements<'a>(text: &'a str, found: &mut Vec<Line<'a>>) {
-    let text = text.trim().trim_start_matches(['-', '+', '~']).trim_start();
+    let text = text.trim().trim_start_matches(one_of("-+~")).trim_start();
     let before = found.len();
     let mut rest = text;
     while let Some((role, tail)) = rest.split_once(" \"") {
-        let role = role.rsplit([' ', ':', '\u{ff1a}']).next().unwrap_or_default();
+        let role = role.rsplit(one_of(" :\u{ff1a}")).next().unwrap_or_default();
         if role.is_empty() || !role.chars().all(|c| c.is_ascii_lowercase()) {
             break;
         }

@@ -48,8 +48,8 @@ impl Norm {
             Some(stem) => (stem, true),
             None => (pattern, false),
         };
-        let latin = stem.starts_with(|first: char| first.is_ascii_alphanumeric());
-        let closed = !open && stem.ends_with(|last: char| last.is_ascii_alphanumeric());
+        let latin = stem.starts_with(is_letter_or_digit);
+        let closed = !open && stem.ends_with(is_letter_or_digit);
         let mut from = 0;
         while let Some(found) = self.0.get(from..).and_then(|rest| rest.find(stem)) {
             let start = from + found;
@@ -153,6 +153,23 @@ pub(crate) fn holds(text: &str, table: &str) -> bool {
 #[inline(never)]
 pub(crate) fn is_one(word: &str, table: &str) -> bool {
     words(table).any(|other| other == word)
+}
+
+/// One of these signs. A pattern of one type for all sets: each type of pattern costs the wasm its own search.
+pub(crate) fn one_of(signs: &'static str) -> impl Fn(char) -> bool + Copy {
+    move |symbol| signs.contains(symbol)
+}
+
+pub(crate) fn is_digit(symbol: char) -> bool {
+    symbol.is_ascii_digit()
+}
+
+pub(crate) fn is_letter(symbol: char) -> bool {
+    symbol.is_ascii_alphabetic()
+}
+
+pub(crate) fn is_letter_or_digit(symbol: char) -> bool {
+    symbol.is_ascii_alphanumeric()
 }
 
 pub(crate) fn is_chinese(symbol: char) -> bool {

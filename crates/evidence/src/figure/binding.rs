@@ -6,7 +6,7 @@ use super::matching::{Fit, fit};
 use super::scan::{Reading, scan};
 use super::{Figure, Value};
 use crate::caps;
-use crate::words::{Norm, is_one, part};
+use crate::words::{Norm, is_digit, is_one, one_of, part};
 
 /// Whether the clause names another row than those in which the figure stands.
 pub(crate) fn is_of_another_row(clause: &str, found: &[&Entry], ledger: &Ledger<'_>) -> bool {
@@ -85,7 +85,7 @@ fn headed(clause: &str, rows: &[Row<'_>]) -> Headed {
 }
 
 fn head(label: &str) -> Option<&str> {
-    label.split_once(['\t', '|', ':', '\u{ff1a}', ',']).map(|split| split.0)
+    label.split_once(one_of("\t|:\u{ff1a},")).map(|split| split.0)
 }
 
 /// Whether the clause names another page than those in which the figure stands, by a word that only that page's title has.
@@ -160,7 +160,7 @@ fn is_alike(one: &Entry, other: &Entry) -> bool {
 
 /// The name of a row: its text, without the role that a snapshot gives it.
 fn label(line: &str) -> &str {
-    let line = line.trim_start_matches([' ', '-', '+', '~']).trim_end();
+    let line = line.trim_start_matches(one_of(" -+~")).trim_end();
     match line.split_once(' ') {
         Some((role, rest)) if rest.starts_with('"') && role.chars().all(|c| c.is_ascii_lowercase()) => rest,
         Some(_) | None => line,
@@ -168,7 +168,7 @@ fn label(line: &str) -> &str {
 }
 
 fn is_number(word: &str) -> bool {
-    word.starts_with(|first: char| first.is_ascii_digit())
+    word.starts_with(is_digit)
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use super::number::count_digits;
 use super::numeral::{chinese, word};
 use super::{Half, Value};
 use crate::turn::Day;
-use crate::words::part;
+use crate::words::{is_letter_or_digit, one_of, part};
 
 const MONTHS: [&str; 12] = [
     "january",
@@ -150,7 +150,7 @@ pub(crate) fn date_at_word(text: &str, at: usize) -> Option<(Value, usize)> {
     }
     let mut end = start + digits;
     // `APR 6.9%` is a rate.
-    if text.get(end..)?.starts_with(['%', '\u{ff05}'])
+    if text.get(end..)?.starts_with(one_of("%\u{ff05}"))
         || text.get(end..)?.starts_with('.') && count_digits(text, end + 1) > 0
     {
         return None;
@@ -219,7 +219,7 @@ pub(crate) fn clock(text: &str, at: usize) -> Option<(Value, usize)> {
     }
     let padded = text.get(at..end).is_some_and(|digits| digits.starts_with('0') && digits.len() == 2);
     let (mut minute, mut stop, mut told) = (0, end, false);
-    let mark = if text.get(end..)?.starts_with([':', '\u{ff1a}', '点', '时']) {
+    let mark = if text.get(end..)?.starts_with(one_of(":\u{ff1a}点时")) {
         text.get(end..)?.chars().next()
     } else {
         None
@@ -286,7 +286,7 @@ pub(crate) fn hour_of_range(text: &str, at: usize) -> Option<(Value, usize)> {
     let (_, next) = follows(text, end, &TO)?;
     let next = skip_space(text, next);
     let (_, stop) = clock(text, next)?;
-    let spoken = part(text, next..stop).contains(['m', 'M', '点', '时']);
+    let spoken = part(text, next..stop).contains(one_of("mM点时"));
     spoken.then_some((Value::Clock { minutes: hour % 24 * 60, half: Half::Open }, end))
 }
 
@@ -328,9 +328,7 @@ fn half_of_day(text: &str, at: usize, hour: i32, end: usize) -> (i32, usize, boo
         [("a.m.", false), ("p.m.", true), ("am", false), ("pm", true), ("a.m", false), ("p.m", true)]
     {
         let found = tail.get(..word.len()).is_some_and(|head| head.eq_ignore_ascii_case(word));
-        let whole = !tail
-            .get(word.len()..)
-            .is_some_and(|rest| rest.starts_with(|next: char| next.is_ascii_alphanumeric()));
+        let whole = !tail.get(word.len()..).is_some_and(|rest| rest.starts_with(is_letter_or_digit));
         if found && whole {
             let hour = if later { hour % 12 + 12 } else { hour % 12 };
             return (hour, start + word.len(), true);

@@ -4,7 +4,7 @@ use super::ledger::{Ledger, Standing};
 use crate::caps;
 use crate::finding::Proof;
 use crate::snapshot::role;
-use crate::words::is_chinese;
+use crate::words::{is_chinese, is_digit, one_of};
 
 /// What counts a number, if anything does.
 pub(crate) fn counted(
@@ -38,9 +38,8 @@ fn items(answer: &str) -> usize {
     let lines = || answer.lines().map(str::trim_start);
     let bullets = lines()
         .filter(|line| {
-            line.starts_with(['-', '*', '•']) && !line.starts_with("**") && !line.starts_with("---")
-                || line.trim_start_matches(|c: char| c.is_ascii_digit()).starts_with(['.', ')', '、'])
-                    && line.starts_with(|c: char| c.is_ascii_digit())
+            line.starts_with(one_of("-*•")) && !line.starts_with("**") && !line.starts_with("---")
+                || line.trim_start_matches(is_digit).starts_with(one_of(".)、")) && line.starts_with(is_digit)
         })
         .count();
     let table = lines().filter(|line| line.starts_with('|')).count();
@@ -49,7 +48,7 @@ fn items(answer: &str) -> usize {
 
 /// How many things a sentence lists.
 fn listed(sentence: &str) -> usize {
-    let tail = sentence.split_once([':', '\u{ff1a}', '—', '(', '\u{ff08}']).map(|split| split.1);
+    let tail = sentence.split_once(one_of(":\u{ff1a}—(\u{ff08}")).map(|split| split.1);
     let pieces = |text: &str, marks: &[char]| {
         let text = text.replace(" and ", ",").replace('和', "、").replace(",,", ",").replace(", ,", ",");
         text.split(marks).filter(|piece| piece.chars().any(char::is_alphanumeric)).count()
@@ -81,7 +80,7 @@ fn has_rows(text: &str, wanted: usize, words: &[String]) -> bool {
             |word: &String| lines.iter().filter(|line| of(line) && line.contains(word.as_str())).count();
         all == wanted + head || all > wanted && words.iter().any(|word| holding(word) == wanted)
     };
-    let table = lines.len() > 1 && lines.iter().all(|line| line.contains([',', '\t']));
+    let table = lines.len() > 1 && lines.iter().all(|line| line.contains(one_of(",\t")));
     let plain =
         !lines.iter().any(|line| line.contains('"') || line.starts_with("tab ") || line.starts_with("* tab"));
     plain && lines.len() == wanted

@@ -3,7 +3,7 @@
 use super::Figure;
 use super::matching::shows;
 use super::unit::Family;
-use crate::words::part;
+use crate::words::{one_of, part};
 use std::ops::Range;
 
 /// Numbers that a computation may use without a source: months, weeks, days, hours, minutes, percent.
@@ -14,16 +14,16 @@ pub(crate) fn is_constant(answer: &str, figure: &Figure) -> bool {
     let Some(number) = figure.number() else { return false };
     let before = part(answer, ..figure.span.start).trim_end();
     let after = part(answer, figure.span.end..).trim_start();
-    let head = before.strip_suffix(['×', '*', '÷', '/', 'x']).unwrap_or_default().trim_end();
+    let head = before.strip_suffix(one_of("×*÷/x")).unwrap_or_default().trim_end();
     let behind = !head.is_empty() && !head.ends_with('*');
-    if let Some(sum) = head.strip_suffix([')', '\u{ff09}']) {
-        let open = sum.rfind(['(', '\u{ff08}']).unwrap_or(sum.len());
+    if let Some(sum) = head.strip_suffix(one_of(")\u{ff09}")) {
+        let open = sum.rfind(one_of("(\u{ff08}")).unwrap_or(sum.len());
         let terms = part(sum, open..).matches('+').count() + 1;
         if terms > 1 && u32::try_from(terms).is_ok_and(|terms| number.value == f64::from(terms)) {
             return true;
         }
     }
-    let before_sign = after.starts_with(['×', '*', '÷']) && !after.starts_with("**");
+    let before_sign = after.starts_with(one_of("×*÷")) && !after.starts_with("**");
     (behind || before_sign) && CONSTANTS.contains(&number.value)
 }
 
@@ -46,8 +46,8 @@ pub(crate) fn computed(answer: &str, figures: &[Figure], at: usize) -> Option<Ra
     if let Some((end, result)) = explained(answer, figures, at) {
         return is(result).then_some(at + 1..end);
     }
-    let before = part(answer, ..figure.span.start).trim_end_matches([' ', '*', '约', '$', '¥', '€', '£']);
-    let head = before.strip_suffix(['=', '≈', '\u{ff1d}'])?;
+    let before = part(answer, ..figure.span.start).trim_end_matches(one_of(" *约$¥€£"));
+    let head = before.strip_suffix(one_of("=≈\u{ff1d}"))?;
     // From the right: what stands between, then the operand before it.
     let mut tokens = Vec::new();
     let (mut first, mut end) = (at, head.len());
@@ -78,9 +78,9 @@ fn explained(answer: &str, figures: &[Figure], at: usize) -> Option<(usize, f64)
     let figure = figures.get(at)?;
     let first = figures.get(at + 1)?;
     let between = part(answer, figure.span.end..first.span.start);
-    let lead = between.find(['(', '\u{ff08}', '=', '\u{ff1d}'])?;
+    let lead = between.find(one_of("(\u{ff08}=\u{ff1d}"))?;
     let open = part(between, lead..).chars().next()?;
-    if lead > GAP || between.contains(['\n', '。', ',', '\u{ff0c}']) {
+    if lead > GAP || between.contains(one_of("\n。,\u{ff0c}")) {
         return None;
     }
     let mut tokens: Vec<Token> = signs(part(between, lead + open.len_utf8()..))?;

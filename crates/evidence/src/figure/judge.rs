@@ -16,7 +16,7 @@ use crate::caps;
 use crate::clause::{sentence_at, strip_at};
 use crate::finding::{Claim, ClaimKind, Missing, Op, Proof, State};
 use crate::turn::Day;
-use crate::words::{Norm, head, part};
+use crate::words::{Norm, head, is_digit, one_of, part};
 
 /// Every figure of the answer that a ranged test does not leave out.
 pub(crate) fn figures(
@@ -246,9 +246,7 @@ fn line_start(text: &str, at: usize) -> usize {
 /// A line of a list or a table.
 fn is_listed(line: &str) -> bool {
     let line = line.trim_start();
-    line.starts_with(['-', '|', '•'])
-        || line.starts_with("* ")
-        || line.starts_with(|first: char| first.is_ascii_digit())
+    line.starts_with(one_of("-|•")) || line.starts_with("* ") || line.starts_with(is_digit)
 }
 
 fn as_count(figure: &Figure, answer: &str, ledger: &Ledger<'_>) -> Option<Claim> {

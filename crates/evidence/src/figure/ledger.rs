@@ -5,7 +5,7 @@ use super::{Figure, Value};
 use crate::caps;
 use crate::finding::Proof;
 use crate::turn::Day;
-use crate::words::{head, part};
+use crate::words::{head, is_digit, part};
 
 /// How far a source can prove what holds now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,8 +92,7 @@ fn is_table(text: &str) -> bool {
     let cells = |line: &str| line.matches(',').count();
     let mut lines = text.lines().filter(|line| !line.trim().is_empty());
     let head = lines.next().unwrap_or_default();
-    let names = !head.contains(", ")
-        && !head.split(',').any(|cell| cell.trim().starts_with(|c: char| c.is_ascii_digit()));
+    let names = !head.contains(", ") && !head.split(',').any(|cell| cell.trim().starts_with(is_digit));
     cells(head) > 0 && names && text.lines().count() > 1 && lines.all(|line| cells(line) >= cells(head))
 }
 

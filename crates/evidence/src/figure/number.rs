@@ -1,6 +1,7 @@
 //! Numbers in digits: separators of all kinds, and the multipliers after them.
 
 use super::{Number, Spelling, ten};
+use crate::words::one_of;
 
 /// A number in digits that starts at a byte, and where it ends. None for what is no number (`1.2.3`).
 pub(crate) fn digits(text: &str, at: usize) -> Option<(Number, usize)> {
@@ -39,7 +40,7 @@ fn multiplier(text: &str, at: usize) -> Option<(i32, usize)> {
         ("m", 6),
     ];
     let tail = text.get(at..)?;
-    let near = tail.strip_prefix([' ', '\u{a0}']).unwrap_or(tail);
+    let near = tail.strip_prefix(one_of(" \u{a0}")).unwrap_or(tail);
     let gap = tail.len() - near.len();
     for (word, power) in CHINESE {
         if let Some(rest) = near.strip_prefix(word) {
@@ -57,7 +58,7 @@ fn multiplier(text: &str, at: usize) -> Option<(i32, usize)> {
         });
         // A letter is a multiplier only where it stands beside the digits, and a small m is a metre.
         let letter = word.len() == 1;
-        let apart = gap > 0 && !near.starts_with(['M', 'K']);
+        let apart = gap > 0 && !near.starts_with(one_of("MK"));
         if found && whole && !(letter && (apart || near.starts_with('m'))) {
             return Some((power, at + gap + word.len()));
         }

@@ -1,7 +1,7 @@
 //! Numbers in words: Chinese numerals with their colloquial tails, and English number words.
 
 use super::{Number, Spelling, ten, trailing_zeros};
-use crate::words::part;
+use crate::words::{one_of, part};
 
 /// A numeral that starts at a byte.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -69,7 +69,7 @@ pub(crate) fn chinese(text: &str, at: usize) -> Option<Numeral> {
     let (mut places, mut composed, mut zero) = (0_u32, false, false);
     let mut end = at;
     // 逾千万: the count is one where a word of size stands before.
-    let sized = text.get(..at).is_some_and(|head| head.ends_with(['逾', '超', '近', '约', '达', '过', '破']));
+    let sized = text.get(..at).is_some_and(|head| head.ends_with(one_of("逾超近约达过破")));
     for symbol in text.get(at..)?.chars() {
         if let (Some(tens), None, false) = (score(symbol), pending, composed) {
             section += tens;

@@ -10,7 +10,7 @@ use super::token::{is_address, telephone_end, token_end};
 use super::unit::{self, BARE, Currency, Family, Unit};
 use super::{Figure, Hedge, Number, Value, ten};
 use crate::turn::Day;
-use crate::words::part;
+use crate::words::{is_digit, is_letter, one_of, part};
 use std::ops::Range;
 
 /// How a text is read.
@@ -78,8 +78,7 @@ impl Scanner<'_> {
         if self.tail(at).starts_with("半价") {
             self.share(at, next + '价'.len_utf8(), 50.0, 0.5);
         }
-        let leads = "百千万亿".contains(first)
-            && part(self.text, ..at).ends_with(['逾', '超', '近', '约', '达', '过', '破']);
+        let leads = "百千万亿".contains(first) && part(self.text, ..at).ends_with(one_of("逾超近约达过破"));
         if let Some(end) = self.small_share(at, first) {
             return end;
         }
@@ -114,16 +113,14 @@ impl Scanner<'_> {
             return end;
         }
         // A letter right before a digit makes a name of both, but for the currency codes.
-        if self.tail(end).starts_with(|next: char| next.is_ascii_digit()) {
+        if self.tail(end).starts_with(is_digit) {
             let code = unit::before(self.text, end).is_some_and(|(_, start)| start <= at);
             if code || self.reading == Reading::Source && name.eq_ignore_ascii_case("x") {
                 return end;
             }
             return self.name(at, token);
         }
-        if self.tail(end).starts_with(['-', '_'])
-            && self.tail(end + 1).starts_with(|c: char| c.is_ascii_digit())
-        {
+        if self.tail(end).starts_with(one_of("-_")) && self.tail(end + 1).starts_with(is_digit) {
             return self.name(at, token);
         }
         let lower = name.to_ascii_lowercase();
@@ -204,10 +201,7 @@ impl Scanner<'_> {
         // A telephone number or a code: digits in more than two groups, or with a leading zero.
         let groups = token_text.split('-').count();
         let padded = token_text.starts_with('0') && count_digits(self.text, at) > 2;
-        if token_text.contains('-')
-            && (groups > 2 || padded)
-            && !token_text.contains(|c: char| c.is_ascii_alphabetic())
-        {
+        if token_text.contains('-') && (groups > 2 || padded) && !token_text.contains(is_letter) {
             return self.name(at, token);
         }
         if self.reading == Reading::Source
@@ -371,7 +365,7 @@ impl Scanner<'_> {
             }
             Family::Money(Currency::Yuan)
                 if self.yen
-                    && self.text.get(start..at).is_some_and(|sign| sign.starts_with(['¥', '\u{ffe5}'])) =>
+                    && self.text.get(start..at).is_some_and(|sign| sign.starts_with(one_of("¥\u{ffe5}"))) =>
             {
                 Unit { family: Family::Money(Currency::Yen), scale: 1.0 }
             }
@@ -379,9 +373,9 @@ impl Scanner<'_> {
         };
         // -5 is negative where nothing stands before the sign.
         let minus = self.text.get(..start).is_some_and(|head| {
-            head.ends_with(['−', '-'])
+            head.ends_with(one_of("−-"))
                 && head
-                    .trim_end_matches(['−', '-'])
+                    .trim_end_matches(one_of("−-"))
                     .chars()
                     .next_back()
                     .is_none_or(|c| c.is_whitespace() || matches!(c, '(' | '"' | ':' | '是' | '到'))
@@ -415,7 +409,7 @@ impl Scanner<'_> {
     /// `20-35K`: the multiplier at the end of a range may also count for its start.
     fn power_of_range(&self, end: usize) -> Option<i32> {
         let tail = self.tail(end);
-        let rest = tail.strip_prefix(['-', '–', '~', '～', '至', '到', '—'])?;
+        let rest = tail.strip_prefix(one_of("-–~～至到—"))?;
         let (number, _) = digits(rest, 0)?;
         (number.shown > 1).then_some(if number.shown > 3 { 4 } else { 3 })
     }

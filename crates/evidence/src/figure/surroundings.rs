@@ -2,7 +2,7 @@
 
 use super::Hedge;
 use super::numeral::digit;
-use crate::words::part;
+use crate::words::{is_digit, is_letter, is_letter_or_digit, one_of, part};
 
 /// Before a number, past spaces and a currency sign.
 const BEFORE: [(&str, Hedge); 51] = [
@@ -77,12 +77,11 @@ pub(crate) fn hedge(text: &str, start: usize, end: usize) -> Hedge {
     for (word, hedge) in BEFORE {
         let Some(at) = before.len().checked_sub(word.len()) else { continue };
         let found = before.get(at..).is_some_and(|tail| tail.eq_ignore_ascii_case(word));
-        let joined = word.starts_with(|first: char| first.is_ascii_alphabetic())
-            && before.get(..at).is_some_and(|head| head.ends_with(|last: char| last.is_ascii_alphanumeric()));
+        let joined = word.starts_with(is_letter)
+            && before.get(..at).is_some_and(|head| head.ends_with(is_letter_or_digit));
         // 最近 and 附近 are no hedges.
-        let other = word == "近" && before.get(..at).is_some_and(|head| head.ends_with(['最', '附', '靠']));
-        let speed = word == "快"
-            && before.get(..at).is_some_and(|head| head.ends_with(['更', '最', '加', '尽', '很']));
+        let other = word == "近" && before.get(..at).is_some_and(|head| head.ends_with(one_of("最附靠")));
+        let speed = word == "快" && before.get(..at).is_some_and(|head| head.ends_with(one_of("更最加尽很")));
         if found && !joined && !other && !speed {
             return hedge;
         }
@@ -92,8 +91,8 @@ pub(crate) fn hedge(text: &str, start: usize, end: usize) -> Hedge {
         if after.get(..word.len()).is_some_and(|head| head.eq_ignore_ascii_case(word)) {
             // 多少 asks; `+ 3` adds.
             let other = after.get(word.len()..).is_some_and(|rest| match word {
-                "多" => rest.starts_with(['少', '种', '于']),
-                "+" => rest.trim_start().starts_with(|next: char| next.is_ascii_digit()),
+                "多" => rest.starts_with(one_of("少种于")),
+                "+" => rest.trim_start().starts_with(is_digit),
                 _ => false,
             });
             if !other {
@@ -115,10 +114,10 @@ const ORDINAL: [&str; 26] = [
 pub(crate) fn is_no_figure(text: &str, start: usize, end: usize) -> bool {
     let head = part(text, ..start);
     let tail = part(text, end..);
-    if is_list_number(head, tail) || head.trim_end().ends_with(['第', '#']) {
+    if is_list_number(head, tail) || head.trim_end().ends_with(one_of("第#")) {
         return true;
     }
-    let near = head.trim_end_matches([' ', '\u{a0}', '*', '_']);
+    let near = head.trim_end_matches(one_of(" \u{a0}*_"));
     let word_start = near
         .rfind(|c: char| !c.is_ascii_alphabetic())
         .map_or(0, |at| at + near.get(at..).and_then(|rest| rest.chars().next()).map_or(1, char::len_utf8));
@@ -141,7 +140,7 @@ fn tail_is_weekday(text: &str, start: usize, end: usize) -> bool {
 /// `1. `, `2)`, `三、` at the start of a line, also in bold or behind a dash.
 fn is_list_number(head: &str, tail: &str) -> bool {
     let line = head.rsplit('\n').next().unwrap_or_default();
-    if !line.trim_matches([' ', '\t', '*', '-', '>', '(', '\u{ff08}', '#', '|']).is_empty() {
+    if !line.trim_matches(one_of(" \t*->(\u{ff08}#|")).is_empty() {
         return false;
     }
     let mut rest = tail.trim_start_matches('*').chars();

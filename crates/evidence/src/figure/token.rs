@@ -1,6 +1,6 @@
 //! Where a token ends, and which tokens hold digits that are no figure: addresses, files, telephone numbers.
 
-use crate::words::{part, words};
+use crate::words::{is_letter, one_of, part, words};
 
 /// The end of a token: letters, digits and the signs that hold an address, a path or a code together.
 pub(crate) fn token_end(text: &str, at: usize) -> usize {
@@ -11,13 +11,13 @@ pub(crate) fn token_end(text: &str, at: usize) -> usize {
                 || matches!(c, '-' | '_' | '.' | '/' | ':' | '@' | '#' | '?' | '=' | '&' | '~' | '+'))
         })
         .unwrap_or(tail.len());
-    at + part(tail, ..end).trim_end_matches(['.', ':', '-', '/', '?', '+', '=', '~']).len()
+    at + part(tail, ..end).trim_end_matches(one_of(".:-/?+=~")).len()
 }
 
 /// The end of a telephone number: groups of digits behind a plus, a zero or a word for it, or a mobile number of one group.
 pub(crate) fn telephone_end(text: &str, at: usize) -> Option<usize> {
     let head = text.get(..at)?;
-    let said = head.trim_end_matches([' ', ':', '\u{ff1a}', '是', '+', '(']);
+    let said = head.trim_end_matches(one_of(" :\u{ff1a}是+("));
     let near = said.get(said.len().saturating_sub(12)..).unwrap_or(said).to_ascii_lowercase();
     let called = words("tel|tel.|phone|call|电话|手机|热线|致电|phone number|on|号码")
         .any(|word| near.ends_with(word));
@@ -48,10 +48,10 @@ pub(crate) fn is_address(token: &str) -> bool {
     if token.contains("://") || token.starts_with("www.") || token.contains('@') {
         return true;
     }
-    let host = token.split(['/', ':', '?', '#']).next().unwrap_or_default();
+    let host = token.split(one_of("/:?#")).next().unwrap_or_default();
     host.rsplit_once('.').is_some_and(|(head, tail)| {
         (2..=8).contains(&tail.len())
-            && tail.starts_with(|c: char| c.is_ascii_alphabetic())
+            && tail.starts_with(is_letter)
             && tail.chars().all(|c| c.is_ascii_alphanumeric())
             && !head.is_empty()
             && !matches!(tail, "pm" | "am")

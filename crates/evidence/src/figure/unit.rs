@@ -1,5 +1,6 @@
 //! Units: what stands before or after a number, as a family and a scale. Words that only say what is counted are no unit.
 
+use crate::words::{is_letter, is_letter_or_digit, one_of};
 /// A family and how many of its base one of it is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Unit {
@@ -326,12 +327,11 @@ static AFTER: &[Row] = &[
 /// The unit that ends where a number starts, and where it starts itself.
 pub(crate) fn before(text: &str, at: usize) -> Option<(Unit, usize)> {
     let head = text.get(..at)?;
-    let near = head.strip_suffix([' ', '\u{a0}', '\u{202f}']).unwrap_or(head);
+    let near = head.strip_suffix(one_of(" \u{a0}\u{202f}")).unwrap_or(head);
     BEFORE.iter().find_map(|(word, family, scale)| {
         let start = near.len().checked_sub(word.len())?;
         let found = near.get(start..)?.eq_ignore_ascii_case(word);
-        let joined = word.starts_with(|first: char| first.is_ascii_alphabetic())
-            && near.get(..start)?.ends_with(|last: char| last.is_ascii_alphanumeric());
+        let joined = word.starts_with(is_letter) && near.get(..start)?.ends_with(is_letter_or_digit);
         (found && !joined).then_some((Unit { family: *family, scale: *scale }, start))
     })
 }
@@ -346,7 +346,7 @@ pub(crate) fn after(text: &str, at: usize) -> Option<(Unit, usize)> {
         .iter()
         .filter(|(word, _, _)| {
             near.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word))
-                && !(word.ends_with(|last: char| last.is_ascii_alphanumeric())
+                && !(word.ends_with(is_letter_or_digit)
                     && near.get(word.len()..).is_some_and(|rest| {
                         rest.starts_with(|next: char| next.is_ascii_alphanumeric() || next == '_')
                     }))

@@ -4,7 +4,7 @@ use super::super::number::count_digits;
 use super::super::unit::{self, BARE, Family, Unit};
 use super::super::{Figure, Hedge, Number, Spelling, Value};
 use super::{Reading, Scanner};
-use crate::words::part;
+use crate::words::{one_of, part};
 
 const SECONDS: Unit = Unit { family: Family::Duration, scale: 1.0 };
 
@@ -17,10 +17,10 @@ impl Scanner<'_> {
     pub(super) fn minutes_and_seconds(&mut self, at: usize) -> Option<usize> {
         let digits = count_digits(self.text, at);
         let minutes: u16 = part(self.text, at..at + digits).parse().ok()?;
-        let rest = self.tail(at + digits).strip_prefix(['\'', '’', '′'])?;
+        let rest = self.tail(at + digits).strip_prefix(one_of("'’′"))?;
         let seconds: u16 = rest.get(..2)?.parse().ok().filter(|_| count_digits(rest, 0) == 2)?;
         let tail = part(rest, 2..);
-        let behind = tail.trim_start_matches(['"', '”', '″', '\'', '’', '′']);
+        let behind = tail.trim_start_matches(one_of("\"”″'’′"));
         if behind.len() == tail.len() {
             return None;
         }
@@ -71,9 +71,9 @@ impl Scanner<'_> {
     /// `in` is an inch where no word follows.
     pub(super) fn is_inches(&self, end: usize) -> bool {
         let rest = self.tail(end).strip_prefix(" in").unwrap_or("a");
-        let next = rest.trim_start_matches(['.', ',', ';', ')']);
+        let next = rest.trim_start_matches(one_of(".,;)"));
         !rest.starts_with(|c: char| c.is_alphanumeric())
-            && (next.len() < rest.len() || next.is_empty() || next.starts_with(['\n', '×', '"']))
+            && (next.len() < rest.len() || next.is_empty() || next.starts_with(one_of("\n×\"")))
     }
 
     /// `1:52:36` is a length of time and may be a time of day; so may `3:45` be on a page.

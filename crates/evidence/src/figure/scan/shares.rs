@@ -6,7 +6,7 @@ use super::super::numeral::chinese;
 use super::super::unit::{BARE, Family, Unit};
 use super::super::{Half, Number, Spelling, Value};
 use super::Scanner;
-use crate::words::part;
+use crate::words::{is_letter_or_digit, part};
 
 const ENGLISH: [(&str, f64); 11] = [
     ("twice", 2.0),
@@ -80,9 +80,7 @@ impl Scanner<'_> {
         let tail = self.tail(at);
         let (phrase, share) = SHARES.iter().find(|(phrase, _)| {
             tail.get(..phrase.len()).is_some_and(|head| head.eq_ignore_ascii_case(phrase))
-                && !tail
-                    .get(phrase.len()..)
-                    .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_alphanumeric()))
+                && !tail.get(phrase.len()..).is_some_and(|rest| rest.starts_with(is_letter_or_digit))
         })?;
         // A third time, a quarter past.
         let rest = Self::first_word(part(tail, phrase.len()..));

@@ -197,7 +197,9 @@ fn shows_itself(done: &[&Step<'_>], deed: Deed) -> bool {
 fn is_unsaved(deed: Deed, attempts: &[&Step<'_>], read: &Step<'_>) -> bool {
     const SAVES: &str = "save|save changes|update|apply|保存|保存修改|保存更改|应用|更新|提交|确定";
     const SENDS: &str = "submit*|vote|confirm*|send|done|提交*|投票|确认|发送|完成";
-    let only_fields = attempts.iter().all(|step| act(step) == Act::Field && step.tool != "set_checked");
+    let only_fields = attempts
+        .iter()
+        .all(|step| act(step) == Act::Field && step.tool != "set_checked" || step.tool == "upload_file");
     let waits = |line: &crate::snapshot::Line<'_>| {
         let name = Norm::of(line.name);
         line.role == "button"

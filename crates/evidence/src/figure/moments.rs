@@ -34,7 +34,8 @@ const YEAR: f64 = 31_536_000.0;
 
 fn distance(figure: &Figure, all: &[&Operand], today: Option<Day>, cues: &Cues) -> Option<Derived> {
     let shown = figure.number()?;
-    if !cues.difference || !(figure.unit.is_bare() || figure.unit.family == Family::Duration) {
+    let of_time = figure.unit.family == Family::Duration;
+    if !(cues.difference && figure.unit.is_bare() || of_time) {
         return None;
     }
     for (at, first) in all.iter().enumerate() {
@@ -52,6 +53,10 @@ fn distance(figure: &Figure, all: &[&Operand], today: Option<Day>, cues: &Cues) 
             let is = |value: f64| shows(shown.value, shown, figure.hedge, value);
             // `12:40` is also minutes and seconds, and both ends of a stay may count.
             let clocks = matches!(first.value, Value::Clock { .. });
+            // From one time to another: hours and minutes need no word for it.
+            if !cues.difference && !(clocks && figure.unit.scale < 86_400.0) {
+                continue;
+            }
             let days = !clocks && same(scale, 86_400.0) && cues.inclusive;
             if whole
                 || is(seconds / scale)

@@ -49,6 +49,23 @@ pub(crate) fn sentence_at(text: &str, at: usize) -> Range<usize> {
     start..end
 }
 
+/// Bytes on each side of a figure that may speak of it.
+const NEAR: usize = 400;
+
+/// The sentence that a byte lies in, or what of it is near: a line without an end costs no more than another.
+pub(crate) fn near(text: &str, at: usize) -> Range<usize> {
+    let border = |mut at: usize| {
+        while !text.is_char_boundary(at) {
+            at -= 1;
+        }
+        at
+    };
+    let from = border(at.saturating_sub(NEAR));
+    let to = border((at + NEAR).min(text.len()));
+    let sentence = sentence_at(part(text, from..to), at - from);
+    from + sentence.start..from + sentence.end
+}
+
 fn ends(text: &str, at: usize, symbol: char) -> bool {
     symbol == '.' && is_full_stop(text, at) || ENDS.contains(&symbol)
 }
@@ -57,20 +74,25 @@ fn ends(text: &str, at: usize, symbol: char) -> bool {
 fn is_full_stop(text: &str, at: usize) -> bool {
     let next = text.get(at + 1..).and_then(|rest| rest.chars().next());
     let before = part(text, ..at);
-    let short = ["p.m", "a.m", "e.g", "i.e", " no", "approx"]
-        .iter()
-        .any(|word| before.to_ascii_lowercase().ends_with(word));
+    let mut from = before.len().saturating_sub(8);
+    while !before.is_char_boundary(from) {
+        from += 1;
+    }
+    let last = part(before, from..).to_ascii_lowercase();
+    let short = ["p.m", "a.m", "e.g", "i.e", " no", "approx"].iter().any(|word| last.ends_with(word));
     next.is_none_or(|next| next.is_whitespace() || matches!(next, '”' | '"' | ')' | '*' | '’')) && !short
 }
 
 /// The smallest piece around a byte in which one thing is said of one thing: a row of a table, or what stands between commas.
 pub(crate) fn strip_at(text: &str, at: usize) -> &str {
+    let bounds = near(text, at);
     let line_start = text.get(..at).and_then(|head| head.rfind('\n')).map_or(0, |found| found + 1);
     let line_end = text.get(at..).and_then(|tail| tail.find('\n')).map_or(text.len(), |found| at + found);
     let line = part(text, line_start..line_end);
-    if line.trim_start().starts_with('|') {
+    if line.trim_start().starts_with('|') && line.len() < 2 * NEAR {
         return line;
     }
+    let (line_start, line_end) = (line_start.max(bounds.start), line_end.min(bounds.end));
     let cuts = |place: usize, symbol: char| {
         let inner = symbol == ',' && text.get(place + 1..).is_some_and(|rest| rest.starts_with(is_digit));
         ends(text, place, symbol)
@@ -231,7 +253,7 @@ pub(crate) fn quoted(text: &str) -> Vec<&str> {
 
 #[cfg(test)]
 mod tests {
-    use super::{clauses, quoted, sentence_at, strip_at, without_quotes};
+    use super::{NEAR, clauses, near, quoted, sentence_at, strip_at, without_quotes};
 
     fn cut(text: &str) -> Vec<&str> {
         clauses(text).into_iter().map(|clause| &text[clause.span]).collect()
@@ -246,6 +268,15 @@ mod tests {
         assert_eq!(cut("甲已删除;乙没删成,但丙好了。"), ["甲已删除", "乙没删成", "但丙好了"]);
         assert_eq!(cut("> Place: confirmed\n- [x] sent"), ["Place", "confirmed", "[x] sent"]);
         assert!(clauses("Shall I send it?")[0].asks);
+    }
+
+    #[test]
+    fn a_line_without_an_end_is_near_in_part_only() {
+        let text = "一 2,3 ".repeat(9000);
+        let at = text.find('2').unwrap() + text.len() / 2 / 9 * 9;
+        let range = near(&text, at);
+        assert!(range.contains(&at) && range.len() <= 2 * NEAR && strip_at(&text, at).len() <= 2 * NEAR);
+        assert_eq!(near("A is 1.5. B is 2", 14), sentence_at("A is 1.5. B is 2", 14));
     }
 
     #[test]

@@ -1,5 +1,5 @@
-//! Small lists in order. Insertion: the lists are short or nearly sorted, and the general sorts weigh more than the rest of the crate's
-//! containers together.
+//! Small lists in order. Insertion where they are nearly sorted, and a shell sort for words: the general sorts weigh more than the rest
+//! of the crate's containers together.
 
 /// Sorts by a key and keeps the order of equals.
 pub(crate) fn order_by<T, K: PartialOrd>(items: &mut [T], key: impl Fn(&T) -> K) {
@@ -14,13 +14,18 @@ pub(crate) fn order_by<T, K: PartialOrd>(items: &mut [T], key: impl Fn(&T) -> K)
     }
 }
 
+/// Steps of a shell sort: few enough for the wasm, and no square of a long answer's words.
+const GAPS: [usize; 9] = [1750, 701, 301, 132, 57, 23, 10, 4, 1];
+
 /// Sorts and leaves each value once.
 pub(crate) fn settle<T: Ord>(items: &mut Vec<T>) {
-    for end in 1..items.len() {
-        let mut at = end;
-        while at > 0 && items.get(at - 1) > items.get(at) {
-            items.swap(at - 1, at);
-            at -= 1;
+    for gap in GAPS {
+        for end in gap..items.len() {
+            let mut at = end;
+            while at >= gap && items.get(at - gap) > items.get(at) {
+                items.swap(at - gap, at);
+                at -= gap;
+            }
         }
     }
     items.dedup();

@@ -13,7 +13,7 @@ use super::unit::Family;
 use super::zones::shifts;
 use super::{Figure, Half, Value};
 use crate::caps;
-use crate::clause::{sentence_at, strip_at};
+use crate::clause::{near, strip_at};
 use crate::finding::{Claim, ClaimKind, Missing, Op, Proof, State};
 use crate::turn::Day;
 use crate::words::{Norm, head, is_digit, one_of, part};
@@ -177,8 +177,7 @@ fn found_in_sources(figure: &Figure, answer: &str, ledger: &Ledger<'_>) -> Optio
     let remembered = "last time|earlier|before|previously|back then|at the time|when i|you told|remember*|当时|上次|之前|\
         刚才|先前|那时|前面|记得|记忆";
     let earlier = fits(Standing::Earlier, Fit::Same);
-    let worded =
-        Norm::of(answer.get(sentence_at(answer, figure.span.start)).unwrap_or_default()).any(remembered);
+    let worded = Norm::of(answer.get(near(answer, figure.span.start)).unwrap_or_default()).any(remembered);
     (!earlier.is_empty() && worded).then(|| proved(figure, proofs(&earlier, ledger), None))
 }
 
@@ -209,7 +208,7 @@ fn follows(
 ) -> Option<Claim> {
     let (answer, ledger) = (context.answer, context.ledger);
     let figure = context.figures.get(at)?;
-    let sentence = sentence_at(answer, figure.span.start);
+    let sentence = near(answer, figure.span.start);
     let text = answer.get(sentence.clone()).unwrap_or_default();
     let mut line = usize::MAX;
     // What stands in the same sentence is said of it.
@@ -250,7 +249,7 @@ fn is_listed(line: &str) -> bool {
 }
 
 fn as_count(figure: &Figure, answer: &str, ledger: &Ledger<'_>) -> Option<Claim> {
-    let text = answer.get(sentence_at(answer, figure.span.start)).unwrap_or_default();
+    let text = answer.get(near(answer, figure.span.start)).unwrap_or_default();
     counted(whole_count(figure)?, text, answer, ledger).map(|by| proved(figure, by, Some(Op::Count)))
 }
 
@@ -270,7 +269,7 @@ fn whole_count(figure: &Figure) -> Option<usize> {
 fn lacking(figure: &Figure, answer: &str, ledger: &Ledger<'_>) -> Claim {
     let sighted = sightings(figure, ledger);
     let at = |standing: Standing, wanted: Fit| of_kind(&sighted, ledger, standing, wanted);
-    let sentence = answer.get(sentence_at(answer, figure.span.start)).unwrap_or_default();
+    let sentence = answer.get(near(answer, figure.span.start)).unwrap_or_default();
     let looked = || ledger.sources_at(Standing::Current).map(|source| source.proof).collect::<Vec<_>>();
     let mut by = looked();
     let masked =

@@ -54,7 +54,7 @@ fn distance(figure: &Figure, all: &[&Operand], today: Option<Day>, cues: &Cues) 
             // `12:40` is also minutes and seconds, and both ends of a stay may count.
             let clocks = matches!(first.value, Value::Clock { .. });
             // From one time to another: hours and minutes need no word for it.
-            if !cues.difference && !(clocks && figure.unit.scale < 86_400.0) {
+            if !(cues.difference || clocks && figure.unit.scale < 86_400.0) {
                 continue;
             }
             let days = !clocks && same(scale, 86_400.0) && cues.inclusive;

@@ -67,8 +67,8 @@ fn every_odd_text_gets_a_verdict_whatever_its_place() {
 fn an_endless_answer_has_no_more_claims_than_the_cap() {
     for piece in ["1 2,3 ", "(a) ", "已删除了", "一万二", "It is 5. ", "| 1 | 2 |\n", "\"'“", "5 × 6 = 30 "]
     {
-        let answer = piece.repeat(5000);
-        let (_, claims) = judged("Delete all 3 and tell me the total", &piece.repeat(400), &answer);
+        let answer = piece.repeat(2500);
+        let (_, claims) = judged("Delete all 3 and tell me the total", &piece.repeat(60), &answer);
         assert!(claims <= caps::CLAIMS, "{piece}: {claims}");
     }
 }

@@ -5,7 +5,7 @@ use crate::contradiction::{Goal, affirms, denies, denies_part};
 use crate::finding::{Missing, Proof};
 use crate::partial;
 use crate::scene::Scene;
-use crate::snapshot::lines;
+use crate::snapshot::{Line, lines};
 use crate::turn::Step;
 use crate::verbs::Deed;
 use crate::words::{Norm, is_one};
@@ -195,20 +195,26 @@ fn shows_itself(done: &[&Step<'_>], deed: Deed) -> bool {
 
 /// Typed into a form whose own button for it was not pressed.
 fn is_unsaved(deed: Deed, attempts: &[&Step<'_>], read: &Step<'_>) -> bool {
-    const SAVES: &str = "save|save changes|update|apply|保存|保存修改|保存更改|应用|更新|提交|确定";
-    const SENDS: &str = "submit*|vote|confirm*|send|done|提交*|投票|确认|发送|完成";
     let only_fields = attempts
         .iter()
         .all(|step| act(step) == Act::Field && step.tool != "set_checked" || step.tool == "upload_file");
-    let waits = |line: &crate::snapshot::Line<'_>| {
-        let name = Norm::of(line.name);
-        line.role == "button"
-            && !line.flags.contains("disabled")
-            && (is_one(name.text(), SAVES) || !matches!(deed, Deed::Set) && name.any(SENDS))
-    };
     !matches!(deed, Deed::Fill | Deed::Upload | Deed::Press)
         && only_fields
-        && lines(read.result).any(|line| waits(&line))
+        && lines(read.result).any(|line| is_waiting(&line, !matches!(deed, Deed::Set)))
+}
+
+/// A button that saves, or that sends.
+fn is_waiting(line: &Line<'_>, sends: bool) -> bool {
+    const SAVES: &str = "save|save changes|update|apply|保存|保存修改|保存更改|应用|更新|提交|确定";
+    const SENDS: &str = "submit*|vote|confirm*|send|done|提交*|投票|确认|发送|完成";
+    let name = Norm::of(line.name);
+    line.role == "button"
+        && !line.flags.contains("disabled")
+        && (is_one(name.text(), SAVES) || sends && name.any(SENDS))
+}
+
+pub(crate) fn waits_to_be_sent(read: &Step<'_>) -> bool {
+    lines(read.result).any(|line| is_waiting(&line, true))
 }
 
 /// Nothing fits: what was there instead.

@@ -209,16 +209,17 @@ impl Gate<'_> {
     fn unknown_deeds(&mut self) {
         const ORDERS: &str = "帮我|替我|给我|麻烦|请|把|please|can you|could you|for me";
         // How Chinese says that something is through, whatever it was.
-        const THROUGH: &str =
-            "好了|好啦|完了|出去了|上了|掉了|进去了|成功|搞定|完成|妥了|all set|took care of|done|sorted";
+        const THROUGH: &str = "好了|好啦|已开好|已经开好|已办好|已经办好|已弄好|已经弄好|已处理好|已经处理好|已做好|已经做好|完了|出去了|上了|掉了|进去了|成功|搞定|完成|妥了|all set|took care of|done|sorted";
         let request = &self.scene.request;
         let plain =
             request.needs.is_empty() && !request.asks && !request.composes && request.norm.any(ORDERS);
-        let acted = self
-            .scene
-            .steps
-            .iter()
-            .any(|step| step.is_done() && !matches!(act(step), Act::Read | Act::Idle | Act::Navigate));
+        // What was typed beside a button that still waits is no deed.
+        let waits = self.scene.reads().last().is_some_and(deed::waits_to_be_sent);
+        let acted = self.scene.steps.iter().filter(|step| step.is_done()).any(|step| match act(step) {
+            Act::Read | Act::Idle | Act::Navigate => false,
+            Act::Field => !waits,
+            Act::Commit | Act::File | Act::Own | Act::Delegate => true,
+        });
         if !plain || acted || self.scene.steps.is_empty() {
             return;
         }

@@ -206,7 +206,9 @@ fn pairs(figure: &Figure, left: &[Operand], right: &[Operand], cues: &Cues, sums
             let to_shown = |value: f64| {
                 if kind.family == figure.unit.family { value * kind.scale / figure.unit.scale } else { value }
             };
-            let stated = cues.reduced && first.unit == figure.unit || cues.near;
+            // A difference with decimals, or of three digits, is no chance.
+            let telling = cues.difference && (shown.shown < 0 || target >= 100.0);
+            let stated = cues.reduced && first.unit == figure.unit || cues.near || telling;
             if same_kind && !both && stated && a > b_same && exactly(to_shown(a - b_same)) {
                 return Some(result(Op::Difference, first, second));
             }

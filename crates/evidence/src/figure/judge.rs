@@ -31,7 +31,9 @@ pub(crate) fn figures(
     let mut claims: Vec<Option<Claim>> =
         figures.iter().map(|figure| found_in_sources(figure, answer, ledger)).collect();
     for (figure, claim) in figures.iter().zip(&mut claims).filter(|(_, claim)| claim.is_none()) {
-        let constant = equation::is_constant(answer, figure) || is_length_of_month(figure, &figures, ledger);
+        let constant = equation::is_constant(answer, figure)
+            || is_length_of_month(figure, &figures, ledger)
+            || is_assumed(answer, figure);
         *claim = constant.then(|| proved(figure, Vec::new(), Some(Op::Product)));
     }
     slashed_days(answer, &figures, &mut claims, ledger);
@@ -100,6 +102,16 @@ fn slashed_days(answer: &str, figures: &[Figure], claims: &mut [Option<Claim>], 
             }
         }
     }
+}
+
+/// `比如超 5 公斤`: the first number of an example is chosen freely; what follows from it is computed.
+fn is_assumed(answer: &str, figure: &Figure) -> bool {
+    const EXAMPLES: &str = "比如|例如|举例|for example|for instance|eg|say";
+    let before = part(answer, near(answer, figure.span.start).start..figure.span.start);
+    let clause = before.rsplit(one_of(",\u{ff0c};\u{ff1b}:\u{ff1a}(")).next().unwrap_or_default();
+    Norm::of(clause).starts(EXAMPLES).is_some()
+        && !clause.contains(is_digit)
+        && figure.unit.family != Family::Percent
 }
 
 /// `31 天` beside October: the calendar says so.

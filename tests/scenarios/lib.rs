@@ -10,6 +10,8 @@ mod cost;
 #[cfg(test)]
 mod crash;
 #[cfg(test)]
+mod crash_context;
+#[cfg(test)]
 mod crash_steer;
 #[cfg(test)]
 mod crash_tree;

@@ -4,10 +4,11 @@
 use crate::search::outcome;
 use crate::stage::REQUEST;
 use fairlead_protocol::run::RunState;
-use fairlead_sim::World;
 use fairlead_sim::fault::{self, Fault};
 use fairlead_sim::model::{Asked, Say};
+use fairlead_sim::{Setup, World};
 use serde_json::json;
+use std::rc::Rc;
 
 /// Schedules within which a fault has to be noticed.
 const SOON: u64 = 1_500;
@@ -186,6 +187,39 @@ fn an_outcome_that_counts_for_another_call_is_noticed() {
     drop(faulty);
     let ms = noticed.unwrap_or_else(|| panic!("no moment shows it"));
     assert_eq!(late(ms), Vec::<String>::new(), "a look of {ms} ms without the fault");
+}
+
+/// Pages enough for a mask, in a small window.
+fn reads_much() -> Vec<String> {
+    let reads = |asked: &Asked| match asked.number {
+        number if number < 16 => Say::call("find_in_page", &json!({"query": number.to_string()})),
+        _ => Say::text("Done."),
+    };
+    let setup = Setup { brain: Rc::new(reads), window: Some(32_768), ..Setup::default() };
+    let mut world = World::new(setup);
+    world.web.borrow_mut().text = |_| "All about headphones. ".repeat(250);
+    let panel = world.open("t1");
+    world.submit(panel, REQUEST);
+    world.settle();
+    world.violations()
+}
+
+fn is_noticed_by_who_reads_much(fault: Fault, as_what: &str) {
+    let faulty = Faulty::with(fault);
+    let noticed = reads_much();
+    drop(faulty);
+    assert!(noticed.iter().any(|problem| problem.contains(as_what)), "{noticed:?}");
+    assert_eq!(reads_much(), Vec::<String>::new(), "without the fault");
+}
+
+#[test]
+fn a_result_that_goes_out_of_view_unread_is_noticed() {
+    is_noticed_by_who_reads_much(Fault::NewestResultMasked, "a result that was never read is out of view");
+}
+
+#[test]
+fn a_mask_that_does_not_say_how_it_is_read_back_is_noticed() {
+    is_noticed_by_who_reads_much(Fault::MaskWithoutPointer, "nothing reads it back");
 }
 
 /// A call that looks at no page, before one that does and waits for it; then another one, and no more.

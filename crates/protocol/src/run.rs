@@ -11,7 +11,8 @@ use crate::ids::{
 };
 use crate::page::{Binding, TabRef};
 use crate::permission::Policy;
-use crate::settings::{Completion, Limits, LimitsProfile};
+pub use crate::settings::Used;
+use crate::settings::{Completion, Limits, LimitsProfile, is_zero};
 use serde::Serialize;
 
 #[derive(Clone, Debug, PartialEq, Serialize, FromJson)]
@@ -342,28 +343,6 @@ pub struct Counters {
     /// Millionths of a US dollar, by the prices that the Turn began with.
     #[serde(skip_serializing_if = "is_zero")]
     pub cost_micros: u64,
-}
-
-fn is_zero<N: Default + PartialEq>(n: &N) -> bool {
-    *n == N::default()
-}
-
-/// What limits count.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, FromJson)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(default)]
-pub struct Used {
-    pub tokens: u64,
-    pub calls: u32,
-    pub active_ms: u64,
-    #[serde(skip_serializing_if = "is_zero")]
-    pub cost_micros: u64,
-}
-
-impl Used {
-    pub fn is_nothing(&self) -> bool {
-        *self == Self::default()
-    }
 }
 
 impl Counters {

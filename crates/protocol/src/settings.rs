@@ -143,3 +143,25 @@ pub enum Theme {
     Light,
     Dark,
 }
+
+/// What limits count.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, FromJson)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default)]
+pub struct Used {
+    pub tokens: u64,
+    pub calls: u32,
+    pub active_ms: u64,
+    #[serde(skip_serializing_if = "is_zero")]
+    pub cost_micros: u64,
+}
+
+impl Used {
+    pub fn is_nothing(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+pub(crate) fn is_zero<N: Default + PartialEq>(n: &N) -> bool {
+    *n == N::default()
+}

@@ -1,9 +1,12 @@
 //! What a person does at a panel, one method a deed. Whatever else a command can say is sent with `World::send`.
 
-use crate::world::{PanelId, World, connection};
+use crate::world::{PanelId, World};
 use fairlead_protocol::attachment::AttachmentDraft;
 use fairlead_protocol::command::CommandBody;
-use fairlead_protocol::ids::{AttachmentId, InteractionId, NodeId, SubmissionId, ThreadId, TurnId};
+use fairlead_protocol::connection::{ConnectionDraft, Secret, Wire};
+use fairlead_protocol::ids::{
+    AttachmentId, ConnectionId, InteractionId, NodeId, SubmissionId, ThreadId, TurnId,
+};
 use fairlead_protocol::interaction::Response;
 use fairlead_protocol::run::Overrides;
 
@@ -97,8 +100,30 @@ impl World {
         self.send(panel, CommandBody::InteractionRespond { thread, interaction, response })
     }
 
+    /// The person writes down how much the model can hold.
+    pub fn narrow(&mut self, panel: PanelId, tokens: u32) -> SubmissionId {
+        let mut connection = connection("https://models.example/v1");
+        connection.context_window = Some(tokens);
+        self.send(panel, CommandBody::ConnectionsSave { connection })
+    }
+
     /// The connection is moved to another address in the settings.
     pub fn move_connection(&mut self, panel: PanelId, base_url: &str) -> SubmissionId {
         self.send(panel, CommandBody::ConnectionsSave { connection: connection(base_url) })
+    }
+}
+
+/// The one that every world has, at this address.
+pub(crate) fn connection(base_url: &str) -> ConnectionDraft {
+    ConnectionDraft {
+        id: ConnectionId::new("c1"),
+        name: "Simulated".to_owned(),
+        wire: Wire::OpenaiChat,
+        base_url: base_url.to_owned(),
+        model: "sim-1".to_owned(),
+        quirks: Default::default(),
+        prices: None,
+        context_window: None,
+        key: Some(Secret("sk-simulated".to_owned())),
     }
 }

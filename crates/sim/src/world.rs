@@ -1,5 +1,6 @@
 //! The world: everything outside the engine, and one life of the engine after another in it.
 
+use crate::acts::connection;
 use crate::alarms::AlarmClock;
 use crate::browser::Web;
 use crate::chronicle::{Chronicle, Death, doing};
@@ -14,9 +15,8 @@ use crate::sink::Inboxes;
 use crate::vault::MemoryVault;
 use fairlead_engine::ThreadState;
 use fairlead_protocol::command::{Command, CommandBody};
-use fairlead_protocol::connection::{ConnectionDraft, Secret, Wire};
 use fairlead_protocol::event::{Event, Snapshot};
-use fairlead_protocol::ids::{BrowserSession, ConnectionId, SubmissionId, ThreadId, TurnId};
+use fairlead_protocol::ids::{BrowserSession, SubmissionId, ThreadId, TurnId};
 use fairlead_protocol::page::TabRef;
 use fairlead_protocol::thread::Titling;
 use fairlead_runtime::Runtime;
@@ -479,21 +479,6 @@ impl World {
         let sent = self.send(panel, CommandBody::ConnectionsSave { connection });
         self.until(|world| world.answer(panel, &sent).is_some());
         self.close(panel);
-    }
-}
-
-/// The one that every world has, at this address.
-pub(crate) fn connection(base_url: &str) -> ConnectionDraft {
-    ConnectionDraft {
-        id: ConnectionId::new("c1"),
-        name: "Simulated".to_owned(),
-        wire: Wire::OpenaiChat,
-        base_url: base_url.to_owned(),
-        model: "sim-1".to_owned(),
-        quirks: Default::default(),
-        prices: None,
-        context_window: None,
-        key: Some(Secret("sk-simulated".to_owned())),
     }
 }
 

@@ -16,13 +16,14 @@ use std::collections::BTreeMap;
 const FORMAT: &str = "fairlead-run";
 const VERSION: u64 = 1;
 /// Kinds of nodes that inputs are made of again.
-const INPUTS: [&str; 6] = [
+const INPUTS: [&str; 7] = [
     "user_message",
     "assistant_message",
     "tool_call",
     "tool_result",
     "approval_decision",
     "interaction_response",
+    "context_compacted",
 ];
 
 #[derive(Clone, Debug)]

@@ -517,7 +517,7 @@ fn written(world: &World) -> Value {
     Value::Object(tables)
 }
 
-fn read(name: &str) -> Batch {
+pub(crate) fn read(name: &str) -> Batch {
     let text = std::fs::read_to_string(file(name)).unwrap_or_else(|error| panic!("{name}: {error}"));
     let tables: Map<String, Value> = serde_json::from_str(&text).unwrap();
     let mut batch = Batch::new();

@@ -1,6 +1,7 @@
 //! Every simulated Turn, taken away as a run file, comes out the same on the engine that made it: redacted or whole, whatever
 //! happened on the way. A file that was doctored does not, and the first doctored entry is named.
 
+use crate::golden::read;
 use crate::schedule::play;
 use crate::stage::{REQUEST, settled};
 use fairlead_engine::run_file::run_file;
@@ -90,6 +91,22 @@ fn every_simulated_turn_comes_out_as_it_was_recorded() {
     assert!(replayed > SEEDS.count() && facts > 10 * replayed, "{replayed} files, {facts} facts");
     let missing: Vec<_> = MET.iter().filter(|kind| !kinds.contains(**kind)).collect();
     assert!(missing.is_empty(), "no file tells of {missing:?}");
+}
+
+/// Turns whose history became too long for the model's window.
+#[test]
+fn a_turn_that_made_room_comes_out_as_it_was_recorded() {
+    for name in ["compacting", "with_a_summary"] {
+        let world = World::new(Setup { seed: 99, ..Setup::default() });
+        world.rows.commit(read(name)).now_or_never().unwrap().unwrap();
+        for turn in turns(&world) {
+            for contents in [RunContents::Redacted, RunContents::Whole] {
+                let text = taken_away(&world, &turn, contents).unwrap();
+                let file = RunFile::read(&text).unwrap_or_else(|why| panic!("{name}, {turn}: {why}"));
+                replay(&file).unwrap_or_else(|why| panic!("{name}, {turn}: {why}"));
+            }
+        }
+    }
 }
 
 #[test]

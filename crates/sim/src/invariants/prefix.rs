@@ -30,7 +30,8 @@ pub(super) fn problems(before: &Ledger, batch: &Batch) -> Vec<String> {
         let is_cut = log.iter().any(|(at, _, payload)| Some(*at) > earlier && takes_out(payload));
         match (entry.payload.get("prefix").and_then(Value::as_str), earlier) {
             (Some("first"), None) | (Some("kept"), Some(_)) => false,
-            (Some("changed"), Some(_)) => !is_cut,
+            // A Turn above it that the person erased is gone for this one too, should it go on.
+            (Some("changed"), Some(_)) => !is_cut && !before.erases(),
             _ => true,
         }
     });

@@ -2,7 +2,8 @@
 // is what booting is for.
 
 import { makeEngine } from "fairlead-engine";
-import type { Event } from "../wire/wire.ts";
+import type { Event, Notice } from "../wire/wire.ts";
+import type { Notices } from "./notices.ts";
 import type { Receiver, Switchboard } from "./switchboard.ts";
 import { keepAwake } from "./vigil.ts";
 
@@ -20,6 +21,7 @@ interface Waiting {
 
 export class EngineHost implements Receiver {
   #switchboard: Switchboard;
+  #notices: Notices;
   #engine: Engine | undefined;
   #module: Promise<WebAssembly.Module> | undefined;
   #waiting: Waiting[] = [];
@@ -27,8 +29,9 @@ export class EngineHost implements Receiver {
   #startedAt = 0;
   #generation = 0;
 
-  constructor(switchboard: Switchboard) {
+  constructor(switchboard: Switchboard, notices: Notices) {
     this.#switchboard = switchboard;
+    this.#notices = notices;
     // A trap outside of a panic, such as a stack that overflowed, only shows here.
     self.addEventListener("error", (event) => this.#onError(event.error));
     self.addEventListener("unhandledrejection", (event) => this.#onError(event.reason));
@@ -75,6 +78,12 @@ export class EngineHost implements Receiver {
       },
       trapped: (message: string) => {
         if (generation === this.#generation) this.#replace(message);
+      },
+      notify: (notice: string) => {
+        if (generation === this.#generation) this.#notices.show(JSON.parse(notice) as Notice);
+      },
+      quiet: (thread: string) => {
+        if (generation === this.#generation) this.#notices.clear(thread);
       },
       session: await browserSession(),
       language: chrome.i18n.getUILanguage(),

@@ -1,13 +1,16 @@
 // The service worker. Chrome only wakes it for events whose listeners stand here synchronously; everything else is the engine's.
 
 import { EngineHost } from "./engine-host.ts";
+import { Notices } from "./notices.ts";
 import { keepAwake } from "./vigil.ts";
 import { Switchboard } from "./switchboard.ts";
 
 const switchboard = new Switchboard();
-const host = new EngineHost(switchboard);
+const notices = new Notices();
+const host = new EngineHost(switchboard, notices);
 switchboard.connectTo(host);
 
+notices.listen();
 chrome.runtime.onConnect.addListener((port) => switchboard.accept(port));
 // Waking is all that an alarm has to do, and the start of the browser: the start of this file boots the engine, and booting
 // takes up what was cut and what has slept long enough. What follows must not be cut for want of an event.

@@ -52,6 +52,7 @@ async function start(root: HTMLElement): Promise<void> {
       later,
     }),
   );
+  browser.onSummons((thread) => desk.openThread(thread));
   browser.onTabChange(() => void desk.lookAtTab());
   void desk.lookAtTab();
   addEventListener("pagehide", () => desk.save());

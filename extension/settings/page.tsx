@@ -8,6 +8,7 @@ import { Connections } from "./connections";
 import { Instructions } from "./instructions";
 import { LimitsChoice } from "./limits-choice";
 import { Memory } from "./memory";
+import { NotificationsChoice } from "./notifications-choice";
 import { PolicyChoice, Rules } from "./permission";
 import type { Registry } from "./registry";
 import { Section } from "./section";
@@ -26,6 +27,7 @@ const SECTIONS = [
   ["tools", "settings.tools"],
   ["saving", "settings.saving"],
   ["titles", "settings.titles"],
+  ["notifications", "settings.notifications"],
   ["appearance", "settings.appearance"],
   ["runs", "settings.runs"],
 ] as const;
@@ -56,6 +58,7 @@ export function SettingsPage({ registry }: { registry: Registry }) {
         <ToolsChoice />
         <SavingChoice />
         <TitlesChoice />
+        <NotificationsChoice />
         <AppearanceChoice />
         <RunFiles />
       </main>

@@ -570,7 +570,25 @@ export type MouseButton = "left" | "middle" | "right";
 /** One stored fact of a conversation. */
 export type NodeId = string;
 
+/** One stands for a Thread at a time; a newer one takes its place. */
+export interface Notice {
+  /** BCP 47, of the words around it. */
+  locale: string;
+  occasion: Occasion;
+  thread: ThreadId;
+  /** Of the conversation; absent if there is none yet, or the person wants it kept off the screen. */
+  title?: string;
+}
+
 export type NoticeCode = "change_approach" | "tools_withheld" | "repaired_branch" | "context_refreshed";
+
+/** Whether a notification names the conversation: it may be read by whoever sees the screen. */
+export type NotificationTitles = "shown" | "hidden";
+
+/** When a person is told of a conversation that no panel shows. */
+export type Notifications = "off" | "waiting" | "waiting_and_done";
+
+export type Occasion = "approval" | "question" | "limit" | "done" | "failed" | "action" | "uncertain";
 
 /** How full the window is. */
 export interface Occupancy {
@@ -886,6 +904,8 @@ export interface Settings {
   instructions?: string;
   language: Language;
   limits: LimitsProfile;
+  notification_titles?: NotificationTitles;
+  notifications?: Notifications;
   policy: Policy;
   saving?: Saving;
   theme: Theme;
@@ -1126,7 +1146,11 @@ export interface ByName {
   ModelStop: ModelStop;
   MouseButton: MouseButton;
   NodeId: NodeId;
+  Notice: Notice;
   NoticeCode: NoticeCode;
+  NotificationTitles: NotificationTitles;
+  Notifications: Notifications;
+  Occasion: Occasion;
   Occupancy: Occupancy;
   Operation: Operation;
   Overrides: Overrides;

@@ -38,6 +38,8 @@ mod mutation;
 #[cfg(test)]
 mod notes;
 #[cfg(test)]
+mod notices;
+#[cfg(test)]
 mod permission;
 #[cfg(test)]
 mod replays;

@@ -65,6 +65,8 @@ pub enum Fault {
     WatchForgotten,
     /// A page is looked at wherever its tab went.
     LookUnjudged,
+    /// A notification of what a panel shows already.
+    NoticeToALooker,
     /// A page is read that the person has for a step of their own.
     TakenPageRead,
 }

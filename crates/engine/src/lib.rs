@@ -33,6 +33,7 @@ mod measure;
 mod memory;
 pub mod nodes;
 mod notes;
+pub mod notice;
 pub mod ordered;
 pub mod own;
 pub mod phase;

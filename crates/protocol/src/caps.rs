@@ -92,6 +92,8 @@ pub const WATCH_MS: i64 = 24 * 3_600_000;
 pub const WATCH_EVERY_SECONDS: u32 = 30;
 /// The print of a page that is watched for a change, in bytes.
 pub const PRINT_BYTES: usize = 64;
+/// A Turn that took this long is worth a notification at its end, in milliseconds.
+pub const LONG_TURN_MS: i64 = 30_000;
 /// Hits of one search.
 pub const SEARCH_HITS: usize = 50;
 /// Entries of a journal that one run file holds.

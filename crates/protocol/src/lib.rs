@@ -23,6 +23,7 @@ pub mod item;
 pub mod json;
 pub mod memory;
 pub mod node;
+pub mod notice;
 pub mod page;
 pub mod permission;
 pub mod plan;

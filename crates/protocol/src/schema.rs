@@ -3,11 +3,12 @@
 
 use crate::command::Command;
 use crate::event::Event;
+use crate::notice::Notice;
 use crate::page::{PageReply, PageRequest};
 use schemars::generate::SchemaSettings;
 use serde_json::Value;
 
-/// `$defs` holds every type by name; `properties` names the four roots.
+/// `$defs` holds every type by name; `properties` names the five roots.
 pub fn document() -> Value {
     let mut generator = SchemaSettings::draft2020_12().for_serialize().into_generator();
     let roots = serde_json::json!({
@@ -15,6 +16,7 @@ pub fn document() -> Value {
         "Event": generator.subschema_for::<Event>(),
         "PageRequest": generator.subschema_for::<PageRequest>(),
         "PageReply": generator.subschema_for::<PageReply>(),
+        "Notice": generator.subschema_for::<Notice>(),
     });
     let defs = generator.take_definitions(true);
     serde_json::json!({ "$schema": "https://json-schema.org/draft/2020-12/schema", "properties": roots, "$defs": defs })

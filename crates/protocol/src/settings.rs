@@ -21,11 +21,50 @@ pub struct Settings {
     #[serde(skip_serializing_if = "Saving::is_normal")]
     pub saving: Saving,
     pub completion: Completion,
+    #[serde(skip_serializing_if = "Notifications::is_usual")]
+    pub notifications: Notifications,
+    #[serde(skip_serializing_if = "NotificationTitles::are_usual")]
+    pub notification_titles: NotificationTitles,
     /// What the person wants every conversation to know of how they like things done.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub instructions: String,
     #[serde(skip_serializing_if = "ToolChoice::is_all")]
     pub tools: ToolChoice,
+}
+
+/// When a person is told of a conversation that no panel shows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, FromJson)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum Notifications {
+    Off,
+    /// When it waits for them.
+    #[default]
+    Waiting,
+    /// Also when a task that took its time has come to its end.
+    WaitingAndDone,
+}
+
+impl Notifications {
+    pub fn is_usual(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+/// Whether a notification names the conversation: it may be read by whoever sees the screen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, FromJson)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum NotificationTitles {
+    #[default]
+    Shown,
+    Hidden,
+}
+
+impl NotificationTitles {
+    pub fn are_usual(&self) -> bool {
+        *self == Self::default()
+    }
 }
 
 /// Which tools a model is told of.

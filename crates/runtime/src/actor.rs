@@ -106,6 +106,7 @@ impl Actor {
                     // First the snapshot, which tells all who listen what has streamed; whoever comes has that from it.
                     let event = greeting(view::snapshot(&self.state, self.live.item()));
                     self.hub.subscribe(port, &self.id);
+                    self.seen();
                     self.hub.welcome(port, &event);
                 }
                 Letter::Command { port, command } => {
@@ -244,6 +245,7 @@ impl Actor {
             CommandBody::ThreadSubscribe { .. } => {
                 let snapshot = view::snapshot(&self.state, self.live.item()).ok_or_else(unknown_thread)?;
                 self.hub.subscribe(port, &self.id);
+                self.seen();
                 self.hub.tell(port, &Event::ThreadSnapshot { snapshot });
                 return Ok(acknowledged(&command.submission_id, AckBody::Done));
             }
@@ -285,6 +287,7 @@ impl Actor {
         let body = stepped?;
         if let CommandBody::ThreadCreate { .. } = command.body {
             self.hub.subscribe(port, &self.id);
+            self.seen();
         }
         Ok(acknowledged(&command.submission_id, body.unwrap_or(AckBody::Done)))
     }
@@ -359,6 +362,7 @@ impl Actor {
             let before = std::mem::replace(&mut self.state, after);
             self.fetch_run().await;
             self.publish(&before, &facts);
+            self.tell_the_person(&before);
             self.reconcile();
         }
         self.live.release();

@@ -24,6 +24,7 @@ mod search;
 mod storage;
 mod stumble;
 mod taken;
+mod telling;
 mod verify;
 mod watching;
 

@@ -6,8 +6,9 @@ use fairlead_engine::probe::Look;
 use fairlead_engine::watch::Glance;
 use fairlead_protocol::connection::{Connection, Secret};
 use fairlead_protocol::event::Event;
-use fairlead_protocol::ids::{BrowserSession, ConnectionId, ElementRef, TabId, Timestamp};
+use fairlead_protocol::ids::{BrowserSession, ConnectionId, ElementRef, TabId, ThreadId, Timestamp};
 use fairlead_protocol::node::ResultOutcome;
+use fairlead_protocol::notice::Notice;
 use fairlead_protocol::page::TabRef;
 use fairlead_protocol::run::Dispatch;
 use fairlead_protocol::watch::Glimpse;
@@ -30,6 +31,7 @@ pub struct Ports {
     pub vault: Rc<dyn Vault>,
     pub clock: Rc<dyn Clock>,
     pub alarms: Rc<dyn Alarms>,
+    pub notices: Rc<dyn Notices>,
     pub chance: Rc<dyn Chance>,
     pub sink: Rc<dyn EventSink>,
     pub spawner: Rc<dyn Spawner>,
@@ -91,6 +93,13 @@ pub enum VaultError {
 pub trait Clock {
     fn now(&self) -> Timestamp;
     fn sleep(&self, ms: u64) -> LocalBoxFuture<'static, ()>;
+}
+
+/// What tells a person outside of the panel. It only opens the conversation; nothing is decided there.
+pub trait Notices {
+    /// In place of what stood there of the same Thread.
+    fn show(&self, notice: &Notice);
+    fn clear(&self, thread: &ThreadId);
 }
 
 /// Wakes the worker at a time, should it sleep then. The engine's own timer does the rest; an alarm that nobody needs any more

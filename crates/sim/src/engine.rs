@@ -8,6 +8,7 @@ use crate::dice::Dice;
 use crate::fate::{Fate, Life};
 use crate::invariants::Violations;
 use crate::model::{ScriptedModel, Transcript, WireShape};
+use crate::notices::{NoticeBoard, NoticePort};
 use crate::sink::{Inboxes, RecordingSink};
 use crate::store::CrashingStore;
 use crate::vault::MemoryVault;
@@ -45,6 +46,7 @@ pub(crate) struct Parts {
     pub(crate) violations: Violations,
     pub(crate) dice: Rc<Dice>,
     pub(crate) alarms: AlarmClock,
+    pub(crate) notices: NoticeBoard,
     pub(crate) chronicle: Chronicle,
     /// Changes with every start of the browser.
     pub(crate) session: BrowserSession,
@@ -89,6 +91,12 @@ impl Engine {
             inboxes: Rc::clone(&parts.inboxes),
             violations: parts.violations.clone(),
         };
+        let notices = NoticePort {
+            board: parts.notices.clone(),
+            life: life.clone(),
+            rows: parts.rows.clone(),
+            violations: parts.violations.clone(),
+        };
         let ports = Ports {
             store: Rc::new(store),
             model: Rc::new(model),
@@ -98,6 +106,7 @@ impl Engine {
             vault: Rc::<MemoryVault>::clone(&parts.vault),
             clock: Rc::new(parts.clock.clone()),
             alarms: Rc::new(parts.alarms.clone()),
+            notices: Rc::new(notices),
             chance: Rc::<Dice>::clone(&parts.dice),
             sink: Rc::new(sink),
             spawner: Rc::new(PoolSpawner(pool.spawner())),

@@ -15,6 +15,7 @@ mod engine;
 mod fate;
 pub mod invariants;
 pub mod model;
+mod notices;
 pub mod panel;
 mod sink;
 mod store;

@@ -10,6 +10,7 @@ use crate::engine::{Engine, Parts};
 use crate::fate::{Fate, Point};
 use crate::invariants::{self, Violations};
 use crate::model::{Asked, Brain, Say, Transcript, note_taker, shopper};
+use crate::notices::NoticeBoard;
 use crate::panel::{Answered, Panel, PanelView, Person};
 use crate::sink::Inboxes;
 use crate::vault::MemoryVault;
@@ -69,6 +70,7 @@ pub struct World {
     pub web: Rc<RefCell<Web>>,
     pub model: Transcript,
     pub alarms: AlarmClock,
+    pub notices: NoticeBoard,
     pub dice: Rc<Dice>,
     pub chronicle: Chronicle,
     pub(crate) violations: Violations,
@@ -100,6 +102,7 @@ impl World {
             violations: Violations::default(),
             dice: Rc::new(Dice::new(setup.seed)),
             alarms: AlarmClock::default(),
+            notices: NoticeBoard::default(),
             chronicle: Chronicle::default(),
             session: BrowserSession::new("session-1"),
         };
@@ -110,6 +113,7 @@ impl World {
             web: Rc::clone(&parts.web),
             model: parts.model.clone(),
             alarms: parts.alarms.clone(),
+            notices: parts.notices.clone(),
             dice: Rc::clone(&parts.dice),
             chronicle: parts.chronicle.clone(),
             violations: parts.violations.clone(),

@@ -11,6 +11,7 @@ mod fetch;
 mod json;
 mod listening;
 mod navigation;
+mod notices;
 mod page;
 mod page_tools;
 mod sight;
@@ -43,6 +44,12 @@ extern "C" {
     /// This instance has panicked and must not be called again.
     #[wasm_bindgen(method)]
     fn trapped(this: &Shell, message: &str);
+    /// Tells the person, by a notice as text.
+    #[wasm_bindgen(method)]
+    fn notify(this: &Shell, notice: &str);
+    /// Nothing of this Thread is to be told any more.
+    #[wasm_bindgen(method)]
+    fn quiet(this: &Shell, thread: &str);
     #[wasm_bindgen(method, getter)]
     fn session(this: &Shell) -> String;
     #[wasm_bindgen(method, getter)]
@@ -85,6 +92,7 @@ impl Engine {
             vault: Rc::new(vault),
             clock: Rc::new(clock::WallClock),
             alarms: Rc::new(alarms::ChromeAlarms),
+            notices: Rc::new(notices::ShellNotices::new(Rc::clone(&shell))),
             chance: Rc::new(chance::SystemChance),
             sink: Rc::new(sink::ShellSink::new(shell)),
             spawner: Rc::new(LocalSpawner),

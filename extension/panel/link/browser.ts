@@ -27,6 +27,11 @@ export interface Browser {
   /** Has to be called inside a click or key handler, before anything is awaited. */
   requestOrigins(patterns: string[]): Promise<boolean>;
   holdsOrigins(patterns: string[]): Promise<boolean>;
+  /** Somebody pressed a notification of this Thread. */
+  onSummons(listener: (thread: string) => void): void;
+  /** Like `requestOrigins`, for notifications. */
+  requestNotifications(): Promise<boolean>;
+  holdsNotifications(): Promise<boolean>;
   openSettings(): void;
   restart(): void;
   uiLanguage(): string;
@@ -56,6 +61,16 @@ export function chromeBrowser(): Browser {
     },
     requestOrigins: (origins) => chrome.permissions.request({ origins }),
     holdsOrigins: (origins) => chrome.permissions.contains({ origins }),
+    onSummons(listener) {
+      chrome.storage.session.onChanged.addListener((changes) => {
+        const thread: unknown = changes["summons"]?.newValue;
+        if (typeof thread !== "string") return;
+        void chrome.storage.session.remove("summons");
+        listener(thread);
+      });
+    },
+    requestNotifications: () => chrome.permissions.request({ permissions: ["notifications"] }),
+    holdsNotifications: () => chrome.permissions.contains({ permissions: ["notifications"] }),
     openSettings: () => void chrome.runtime.openOptionsPage(),
     restart: () => chrome.runtime.reload(),
     uiLanguage: () => chrome.i18n.getUILanguage(),

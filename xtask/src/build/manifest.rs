@@ -1,4 +1,4 @@
-//! The manifest: copied as it is for people, with host permissions and a fixed key for tests, and every path it names is looked
+//! The manifest: copied as it is for people, with host permissions, those that are optional and a fixed key for tests, and every path it names is looked
 //! for in the folder it goes to.
 
 use crate::build::Flavour;
@@ -45,6 +45,11 @@ fn for_tests(mut manifest: Value) -> Result<Value> {
         manifest.as_object_mut().ok_or_else(|| Error::malformed("manifest.json", "not an object"))?;
     members.insert("host_permissions".to_owned(), json!(TEST_HOSTS));
     members.insert("key".to_owned(), json!(TEST_KEY));
+    let optional = members.remove("optional_permissions");
+    let asked = optional.as_ref().and_then(Value::as_array).cloned().unwrap_or_default();
+    if let Some(held) = members.get_mut("permissions").and_then(Value::as_array_mut) {
+        held.extend(asked);
+    }
     Ok(manifest)
 }
 
@@ -73,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn the_test_manifest_differs_in_host_permissions_and_key_and_nothing_else() {
+    fn the_test_manifest_differs_in_what_is_asked_for_and_key_and_nothing_else() {
         let production = production();
         assert!(production.get("host_permissions").is_none(), "people are asked, site by site");
         assert!(production.get("key").is_none(), "the store gives the id");
@@ -85,6 +90,11 @@ mod tests {
             json!(["http://127.0.0.1/*", "http://localhost/*", "http://*.test/*", "https://*.test/*"])
         );
         assert_eq!(members.remove("key").unwrap(), TEST_KEY);
+        // What people are asked for when they want it, nobody can press in a test.
+        let asked = json!(["notifications"]);
+        members.insert("optional_permissions".to_owned(), asked.clone());
+        let held = members["permissions"].as_array_mut().unwrap();
+        assert_eq!(json!([held.pop().unwrap()]), asked);
         assert_eq!(test, production);
     }
 

@@ -47,6 +47,8 @@ pub mod item;
 pub mod memory;
 #[path = "../../../protocol/src/node.rs"]
 pub mod node;
+#[path = "../../../protocol/src/notice.rs"]
+pub mod notice;
 #[path = "../../../protocol/src/page.rs"]
 pub mod page;
 #[path = "../../../protocol/src/permission.rs"]
@@ -139,6 +141,7 @@ the_same!(
     events_are_read_alike: event::Event,
     requests_to_a_page_are_read_alike: page::PageRequest,
     replies_of_a_page_are_read_alike: page::PageReply,
+    notices_are_read_alike: notice::Notice,
     threads_are_read_alike: thread::Thread,
     nodes_are_read_alike: node::Node,
     runs_are_read_alike: run::Run,

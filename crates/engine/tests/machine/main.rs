@@ -17,6 +17,7 @@ mod limits;
 mod measure;
 mod mending;
 mod notes;
+mod notice;
 mod queue;
 mod room;
 mod side_by_side;

@@ -70,12 +70,12 @@ export function installChrome(world: World): Harness {
   };
   const area = () => {
     const shelf = memoryShelf();
-    return { get: () => shelf.all(), set: (entries: object) => Promise.all(Object.entries(entries).map(([k, v]) => shelf.put(k, v))), remove: shelf.drop };
+    return { onChanged: { addListener: () => undefined }, get: () => shelf.all(), set: (entries: object) => Promise.all(Object.entries(entries).map(([k, v]) => shelf.put(k, v))), remove: shelf.drop };
   };
-  const request = ({ origins }: { origins: string[] }) => {
+  const request = ({ origins = [], permissions = [] }: { origins?: string[]; permissions?: string[] }) => {
     // As in Chrome: only inside a press of the person.
     if (!navigator.userActivation.isActive) return Promise.reject(new Error("no gesture"));
-    requested.push(...origins);
+    requested.push(...origins, ...permissions);
     return Promise.resolve(world.permission === "granted");
   };
   const showTab = (id: number) => {

@@ -472,7 +472,15 @@ export interface Item {
 export type ItemBody =
   | { type: "user_message"; attachments?: AttachedItem[]; delivery?: Delivery; tab?: TabRef; text: string }
   | { type: "assistant_message"; ending: ItemEnding; evidence?: Evidence; reasoning: string; text: string }
-  | { type: "tool_call"; arguments: unknown; effects: Effects; status: StepStatus; tool: string }
+  | {
+      type: "tool_call";
+      arguments: unknown;
+      /** The Thread of the delegated Run, for its steps. */
+      child?: ThreadId;
+      effects: Effects;
+      status: StepStatus;
+      tool: string;
+    }
   | { type: "notice"; code: NoticeCode; text: string };
 
 export type ItemEnding =
@@ -580,7 +588,7 @@ export interface Notice {
   title?: string;
 }
 
-export type NoticeCode = "change_approach" | "tools_withheld" | "repaired_branch" | "context_refreshed";
+export type NoticeCode = "change_approach" | "tools_withheld" | "repaired_branch" | "last_reply" | "context_refreshed";
 
 /** Whether a notification names the conversation: it may be read by whoever sees the screen. */
 export type NotificationTitles = "shown" | "hidden";
@@ -990,7 +998,7 @@ export type Titles = "model" | "first_line";
 export type ToolChoice = "all" | "by_intent";
 
 /** Why a call did not do what it was asked. Each comes with a next step for the model. */
-export type ToolErrorCode = "stale_ref" | "not_found" | "not_visible" | "covered" | "disabled" | "not_editable" | "ambiguous" | "ignored_by_page" | "unsupported_frame" | "tab_gone" | "target_changed" | "no_permission" | "restricted_page" | "timeout" | "dialog_blocked" | "invalid_arguments" | "unknown_tool" | "declined_by_person" | "denied_by_policy" | "batch_limited" | "tools_withheld" | "interrupted" | "navigation_failed" | "unknown_memory" | "internal" | "maybe_done" | "not_run" | "outcome_unknown" | "already_done" | "repeated_failure" | "not_kept" | "with_person";
+export type ToolErrorCode = "stale_ref" | "not_found" | "not_visible" | "covered" | "disabled" | "not_editable" | "ambiguous" | "ignored_by_page" | "unsupported_frame" | "tab_gone" | "target_changed" | "no_permission" | "restricted_page" | "timeout" | "dialog_blocked" | "invalid_arguments" | "unknown_tool" | "declined_by_person" | "denied_by_policy" | "batch_limited" | "tools_withheld" | "interrupted" | "navigation_failed" | "unknown_memory" | "internal" | "maybe_done" | "not_run" | "outcome_unknown" | "already_done" | "repeated_failure" | "not_kept" | "with_person" | "delegate_failed";
 
 /** A failed call as a value: the model reads it and corrects itself. */
 export interface ToolFailure {

@@ -35,13 +35,16 @@ fn ending(world: &World, panel: PanelId) -> Ending {
         _ => None,
     });
     let web = world.web.borrow();
+    // Those of Threads that work side by side come in no order.
+    let mut effects: Vec<String> = web.effects.iter().map(|effect| effect.what.clone()).collect();
+    effects.sort();
     Ending {
         state: view.state(),
         stop: view.run.as_ref().and_then(|run| run.stop),
         answer: view.answer(),
         said: said.collect(),
         cart: web.cart.clone(),
-        effects: web.effects.iter().map(|effect| effect.what.clone()).collect(),
+        effects,
         rules: world.rows.snapshot().keys().filter(|key| key.table() == fairlead_store::Table::Rules).count(),
         queue: view.queue.len(),
         steers: view.steers.len(),

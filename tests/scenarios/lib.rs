@@ -12,6 +12,8 @@ mod crash;
 #[cfg(test)]
 mod crash_context;
 #[cfg(test)]
+mod crash_delegate;
+#[cfg(test)]
 mod crash_steer;
 #[cfg(test)]
 mod crash_tree;
@@ -21,6 +23,8 @@ mod crash_wait;
 mod crash_watch;
 #[cfg(test)]
 mod deeds;
+#[cfg(test)]
+mod delegate;
 #[cfg(test)]
 mod faults;
 #[cfg(test)]

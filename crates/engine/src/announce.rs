@@ -182,6 +182,9 @@ pub fn announce(before: &ThreadState, facts: &[Fact], after: &ThreadState) -> Ve
             | Fact::MemoryForgotten { .. }
             | Fact::RefreshAsked { .. }
             | Fact::ContextRefreshed { .. }
+            | Fact::DelegateBegun { .. }
+            | Fact::DelegateMoved { .. }
+            | Fact::DelegateCounted { .. }
             | Fact::BatchEnded { .. } => {}
         }
     }
@@ -203,7 +206,8 @@ pub fn announce(before: &ThreadState, facts: &[Fact], after: &ThreadState) -> Ve
         if let Some(run) = after.run().filter(|run| before.run() != Some(run)) {
             events.push(Event::RunUpdated { thread, run: run_view(run) });
         }
-        if before.thread.as_ref().is_some_and(|thread| thread.summary() != current.summary()) {
+        let is_listed = current.delegated.is_none();
+        if is_listed && before.thread.as_ref().is_some_and(|thread| thread.summary() != current.summary()) {
             events.push(Event::ThreadUpdated { thread: current.summary() });
         }
     }

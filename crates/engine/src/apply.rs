@@ -1,6 +1,8 @@
 //! `apply`: the one place where a fact changes the state. Total: a fact about something that is not there changes nothing.
 
 use crate::decide::FIRST;
+use crate::delegation::leash::opens_tabs;
+use crate::delegation::only_waits;
 use crate::fact::{ArgumentsSeen, Fact, SummaryEnding, Tally};
 use crate::flight;
 use crate::gauge;
@@ -12,7 +14,7 @@ use fairlead_protocol::conversation::Usage;
 use fairlead_protocol::ids::{NodeId, Timestamp, TurnId};
 use fairlead_protocol::interaction::Wait;
 use fairlead_protocol::node::Node;
-use fairlead_protocol::run::{CallBatch, Phase, Run, RunState};
+use fairlead_protocol::run::{CallBatch, Counters, Phase, Run, RunState};
 use fairlead_protocol::thread::{Activity, QueueMode, Title, Titling};
 
 /// Changes the state by what happened at `at`.
@@ -30,7 +32,8 @@ fn active(state: &ThreadState, fact: &Fact, at: Timestamp) -> u64 {
     let run = fact.turn().and_then(|turn| state.runs.get(turn));
     match (run, fact) {
         (None, _) | (Some(_), Fact::TurnTakenUp { .. }) => 0,
-        (Some(run), _) if is_at_work(run.phase.state()) => {
+        // Whoever works for it counts the time, and it is added to this at their end.
+        (Some(run), _) if is_at_work(run.phase.state()) && !only_waits(state) => {
             u64::try_from(at.0 - run.updated_at.0).unwrap_or_default()
         }
         (Some(_), _) => 0,
@@ -237,9 +240,11 @@ fn change(state: &mut ThreadState, fact: &Fact) {
             }
         }
         Fact::ToolFinished { turn, call, tally, tab } => {
+            let opens = opens_tabs(state, call);
             if let Some(run) = state.runs.get_mut(turn) {
                 flight::came_back(&mut run.phase, call);
                 run.counters.resumptions = 0;
+                run.waiting.retain(|waiting| waiting != call);
                 match tally {
                     Tally::Success => run.counters.tool_failures_in_row = 0,
                     Tally::Failure => run.counters.tool_failures_in_row += 1,
@@ -250,8 +255,23 @@ fn change(state: &mut ThreadState, fact: &Fact) {
                 {
                     *own = tab.clone();
                 }
+                // A child has no tab until it opens one.
+                if run.environment.leash.is_some() && opens && tab.is_some() {
+                    run.environment.tab = tab.clone();
+                }
             }
         }
+        // Its rows are those of another Thread.
+        Fact::DelegateBegun { .. } => {}
+        Fact::DelegateMoved { turn, call, activity } => {
+            if let Some(run) = state.runs.get_mut(turn) {
+                run.waiting.retain(|waiting| waiting != call);
+                if *activity == Activity::Waiting {
+                    run.waiting.push(call.clone());
+                }
+            }
+        }
+        Fact::DelegateCounted { turn, spent, .. } => count(state, turn, *spent),
         Fact::OutcomeLost { turn, batch, .. } => {
             step(state, turn, Phase::PausedUncertain { batch: batch.clone() });
         }
@@ -345,6 +365,7 @@ fn journal(state: &mut ThreadState, fact: &Fact, at: Timestamp) {
         }
     }
     let activity = match state.live_run().map(|run| run.phase.state()) {
+        Some(_) if state.live_run().is_some_and(|run| !run.waiting.is_empty()) => Activity::Waiting,
         None => Activity::Idle,
         Some(RunState::WaitingApproval | RunState::WaitingInteraction | RunState::PausedUncertain) => {
             Activity::Waiting
@@ -357,6 +378,23 @@ fn journal(state: &mut ThreadState, fact: &Fact, at: Timestamp) {
         if state.queue.is_empty() {
             thread.queue = QueueMode::Flowing;
         }
+    }
+}
+
+/// Used by a child, and counted as the Turn's own: no limit is escaped by giving work away.
+fn count(state: &mut ThreadState, turn: &TurnId, spent: Counters) {
+    let Some(run) = state.runs.get_mut(turn) else { return };
+    let counters = &mut run.counters;
+    counters.tool_calls += spent.tool_calls;
+    counters.input_tokens += spent.input_tokens;
+    counters.output_tokens += spent.output_tokens;
+    counters.cache_read_tokens += spent.cache_read_tokens;
+    counters.cache_write_tokens += spent.cache_write_tokens;
+    counters.active_ms += spent.active_ms;
+    counters.cost_micros += spent.cost_micros;
+    if let Some(thread) = &mut state.thread {
+        thread.stats.input_tokens += spent.input_tokens + spent.cache_read_tokens + spent.cache_write_tokens;
+        thread.stats.output_tokens += spent.output_tokens;
     }
 }
 

@@ -34,6 +34,8 @@ impl Cause {
             }
             Input::Watched { seen, .. } => text(&mut told, "seen", word(seen)),
             Input::Booted
+            | Input::DelegateMoved { .. }
+            | Input::Disowned
             | Input::ModelReplied { .. }
             | Input::ToolFinished { .. }
             | Input::Woken { .. }
@@ -59,6 +61,8 @@ fn name(input: &Input) -> &'static str {
         Input::ModelReplied { .. } => "model_replied",
         Input::ModelFailed { .. } => "model_failed",
         Input::ToolFinished { .. } => "tool_finished",
+        Input::DelegateMoved { .. } => "delegate_moved",
+        Input::Disowned => "disowned",
         Input::Woken { .. } => "woken",
         Input::Watched { .. } => "watched",
         Input::SummaryMade { .. } => "summary_made",

@@ -165,7 +165,7 @@ fn shown<'a>(
             vec![Shown { kind: Kind::Note, ..said(message) }]
         }
         NodeBody::SystemNotice { code, text } => match code {
-            NoticeCode::ChangeApproach | NoticeCode::ToolsWithheld => {
+            NoticeCode::ChangeApproach | NoticeCode::ToolsWithheld | NoticeCode::LastReply => {
                 vec![said(Message::text(Role::User, format!("[{text}]")))]
             }
             // The second is what a note shows as; it is no notice itself.

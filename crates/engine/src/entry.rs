@@ -182,6 +182,17 @@ impl Fact {
                     },
                 )
             }
+            Self::DelegateBegun { call, child, .. } => entry("delegate.begun")
+                .text("call", call.as_str())
+                .text("thread", child.thread.id.as_str())
+                .text("run", child.run.id.as_str())
+                .value("writes", &child.run.environment.leash.as_ref().map(|leash| leash.writes)),
+            Self::DelegateMoved { call, activity, .. } => {
+                entry("delegate.moved").text("call", call.as_str()).value("activity", activity)
+            }
+            Self::DelegateCounted { call, spent, .. } => {
+                entry("delegate.counted").text("call", call.as_str()).value("spent", spent)
+            }
             Self::OutcomeLost { call, .. } => {
                 entry("tool.outcome_lost").text("call", call.as_str()).value("counters", &counters)
             }

@@ -17,8 +17,10 @@ use fairlead_protocol::page::TabRef;
 use fairlead_protocol::permission::{Rule, SessionGrant};
 use fairlead_protocol::plan::Plan;
 use fairlead_protocol::row::Steer;
-use fairlead_protocol::run::{CallBatch, Dispatch, Limit, ModelCall, Refresh, Run, RunError, StopReason};
-use fairlead_protocol::thread::{QueueMode, Thread, Title, Titling};
+use fairlead_protocol::run::{
+    CallBatch, Counters, Dispatch, Limit, ModelCall, Refresh, Run, RunError, StopReason,
+};
+use fairlead_protocol::thread::{Activity, QueueMode, Thread, Title, Titling};
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Fact {
@@ -219,6 +221,24 @@ pub enum Fact {
         tally: Tally,
         tab: Option<TabRef>,
     },
+    /// With the rows that it begins as. Its own facts are its own.
+    DelegateBegun {
+        turn: TurnId,
+        call: NodeId,
+        child: Box<Child>,
+    },
+    /// The child waits for the person, or goes on.
+    DelegateMoved {
+        turn: TurnId,
+        call: NodeId,
+        activity: Activity,
+    },
+    /// What a child has used until its end.
+    DelegateCounted {
+        turn: TurnId,
+        call: NodeId,
+        spent: Counters,
+    },
     /// A crash took the outcome of a write that must not be repeated.
     OutcomeLost {
         turn: TurnId,
@@ -308,6 +328,13 @@ pub enum Fact {
     TurnInterrupted {
         turn: TurnId,
     },
+}
+
+/// A Thread that carries a call out, and its one Turn.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Child {
+    pub thread: Thread,
+    pub run: Run,
 }
 
 /// How a finished call counts towards failures in a row. What a person or a policy refuses is no failure of the tool.
@@ -409,6 +436,9 @@ impl Fact {
             | Self::ApprovalClosed { turn, .. }
             | Self::ToolDispatched { turn, .. }
             | Self::ToolFinished { turn, .. }
+            | Self::DelegateBegun { turn, .. }
+            | Self::DelegateMoved { turn, .. }
+            | Self::DelegateCounted { turn, .. }
             | Self::OutcomeLost { turn, .. }
             | Self::UncertaintyResolved { turn, .. }
             | Self::PlanUpdated { turn, .. }

@@ -69,6 +69,14 @@ pub enum Fault {
     NoticeToALooker,
     /// A page is read that the person has for a step of their own.
     TakenPageRead,
+    /// A child makes calls that it may not make.
+    LeashIgnored,
+    /// A child is offered tools for ever.
+    LastReplyOffered,
+    /// A child goes on although nobody waits for it.
+    ChildForgotten,
+    /// A Thread is deleted and its children stay.
+    ChildLeftBehind,
 }
 
 #[cfg(feature = "faults")]

@@ -8,11 +8,12 @@ use crate::window;
 use fairlead_protocol::canonical;
 use fairlead_protocol::caps;
 use fairlead_protocol::connection::Connection;
+use fairlead_protocol::delegation::Leash;
 use fairlead_protocol::ids::{ConnectionId, Digest};
 use fairlead_protocol::page::TabRef;
 use fairlead_protocol::refusal::{Refusal, RefusalCode};
 use fairlead_protocol::run::{Catalogue, Drift, Environment, Footing, Overrides};
-use fairlead_protocol::settings::ToolChoice;
+use fairlead_protocol::settings::{Limits, ToolChoice};
 use serde_json::Value;
 
 /// Of the record.
@@ -47,6 +48,7 @@ pub(crate) fn freeze(
         context: Some(window::terms(world, connection, overrides)),
         completion: Some(world.settings.completion),
         catalogue: catalogue(world, connection),
+        leash: None,
         footing: Some(Footing {
             wire: connection.wire,
             base_url: connection.base_url.clone(),
@@ -65,6 +67,16 @@ pub(crate) fn freeze(
         footing.digest = digest;
     }
     Ok(environment)
+}
+
+/// The world of a delegated Run: that of its caller, without the caller's tab.
+pub(crate) fn lent(environment: &Environment, limits: Limits, leash: Leash) -> Environment {
+    let mut lent = Environment { tab: None, limits, leash: Some(leash), ..environment.clone() };
+    let digest = digest(&lent);
+    if let Some(footing) = &mut lent.footing {
+        footing.digest = digest;
+    }
+    lent
 }
 
 /// What is not as it was. A record of format 1 has nothing to compare but its connection.

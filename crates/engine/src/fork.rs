@@ -98,6 +98,7 @@ pub fn fork(
         grants: Vec::new(),
         gauges: source.gauges.clone(),
         parent: Some(state.id.clone()),
+        delegated: None,
         pinned: false,
         archived: false,
         titling: Titling::Settled,

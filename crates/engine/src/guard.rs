@@ -180,6 +180,7 @@ fn is_lasting(code: ToolErrorCode) -> bool {
         | ToolErrorCode::AlreadyDone
         | ToolErrorCode::RepeatedFailure
         | ToolErrorCode::WithPerson
+        | ToolErrorCode::DelegateFailed
         | ToolErrorCode::Internal => false,
     }
 }

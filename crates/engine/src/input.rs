@@ -11,8 +11,9 @@ use fairlead_protocol::ids::{BrowserSession, EffectId, NodeId, Timestamp};
 use fairlead_protocol::memory::Memory;
 use fairlead_protocol::node::ResultOutcome;
 use fairlead_protocol::permission::Rule;
-use fairlead_protocol::run::RunErrorCode;
+use fairlead_protocol::run::{Counters, RunErrorCode};
 use fairlead_protocol::settings::Settings;
+use fairlead_protocol::thread::Activity;
 use fairlead_protocol::tool::ToolFailure;
 use std::cell::Cell;
 
@@ -33,6 +34,13 @@ pub enum Input {
         effect: EffectId,
         report: ToolReport,
     },
+    /// The child of a call waits for the person, or goes on.
+    DelegateMoved {
+        effect: EffectId,
+        activity: Activity,
+    },
+    /// The call that the Thread was begun for is not out any more.
+    Disowned,
     /// The time of a wait has come.
     Woken {
         effect: EffectId,
@@ -84,6 +92,8 @@ pub enum ModelFailure {
 pub struct ToolReport {
     pub outcome: ResultOutcome,
     pub took_ms: u64,
+    /// By a child; by all others nothing.
+    pub spent: Counters,
 }
 
 /// The world at the moment of the decision. All of it is settings and observations; none of it is state of the Thread.

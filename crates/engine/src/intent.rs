@@ -5,6 +5,7 @@
 
 mod words;
 
+use crate::delegation::leash::offers;
 use crate::state::ThreadState;
 use fairlead_protocol::conversation::ToolSpec;
 use fairlead_protocol::node::{Node, NodeBody};
@@ -63,6 +64,8 @@ pub(crate) fn told(state: &ThreadState, run: &Run, offer: ToolOffer) -> Vec<Tool
         }
         Catalogue::None => tools.clear(),
     }
+    // What a delegated Run may not call it is not told of either.
+    tools.retain(|tool| offers(&run.environment, &tool.name));
     tools
 }
 

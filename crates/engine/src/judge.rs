@@ -2,6 +2,7 @@
 //! bound. Asked when the call is made and again when the person has answered, with the target as it is then.
 
 use crate::decide::FIRST;
+use crate::delegation::leash::{barred, unfit};
 use crate::fact::{Judgement, Tally, Word};
 use crate::fault::{Fault, active};
 use crate::input::Ctx;
@@ -23,7 +24,7 @@ use fairlead_protocol::interaction::{Interaction, InteractionStatus};
 use fairlead_protocol::node::{NodeBody, ResultOutcome};
 use fairlead_protocol::page::{Binding, TabRef};
 use fairlead_protocol::run::{Dispatch, Run};
-use fairlead_protocol::tool::{ToolErrorCode, ToolFailure, Trust};
+use fairlead_protocol::tool::{Effects, ToolErrorCode, ToolFailure, Trust};
 use fairlead_tools::{Descriptor, Reach, Tool, descriptor, meant, parse};
 use serde_json::{Value, json};
 
@@ -96,8 +97,11 @@ pub(crate) fn judge(
             };
         }
     };
+    if let Some(failure) = barred(state, run, descriptor, &tool) {
+        return Finding::Refused { failure, tally: Tally::Neutral, trust: Trust::Trusted, judgement: None };
+    }
     // Before any question: nobody is asked about a wait that cannot be.
-    let plan = match plan(&tool).transpose() {
+    let plan = match unfit(&tool).map_or_else(|| plan(&tool).transpose(), Err) {
         Ok(plan) => plan,
         Err(failure) => {
             return Finding::Refused {
@@ -130,7 +134,8 @@ pub(crate) fn judge(
             };
         }
     };
-    let verdict = precedent::word(place, verdict(state, ctx, run, descriptor, &value, &aim));
+    let effects = tool.effects(own::effects(descriptor, state));
+    let verdict = precedent::word(place, verdict(state, ctx, run, descriptor, effects, &value, &aim));
     let judgement = Judgement {
         verdict: match &verdict {
             Verdict::Allow(_) => Word::Allow,
@@ -224,7 +229,7 @@ pub(crate) fn judge(
             Some(_) | None => {
                 let ask = Ask::Call {
                     tool: name.clone(),
-                    effects: own::effects(descriptor, state),
+                    effects,
                     arguments: value,
                     target: AskTarget {
                         origin: asked_origin(grounds, &aim),
@@ -313,13 +318,14 @@ fn verdict(
     ctx: &Ctx<'_>,
     run: &Run,
     descriptor: &Descriptor,
+    effects: Effects,
     arguments: &Value,
     aim: &Aim,
 ) -> Verdict {
     let call = Call {
         tool: descriptor.name.to_owned(),
         level: descriptor.level,
-        effects: own::effects(descriptor, state),
+        effects,
         params: arguments.clone(),
     };
     let element = aim.binding.as_ref().and_then(|binding| binding.element.as_ref());

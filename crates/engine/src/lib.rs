@@ -13,6 +13,7 @@ pub mod attached;
 mod cause;
 pub mod context;
 pub mod decide;
+pub mod delegation;
 pub mod due;
 mod entry;
 pub mod evidence;

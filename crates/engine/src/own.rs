@@ -52,7 +52,8 @@ pub(crate) fn own(tool: &Tool) -> Option<Result<Own, ToolFailure>> {
         | Tool::ScheduleResume(_)
         | Tool::RequestUserAction(_)
         | Tool::WatchPage(_)
-        | Tool::RecallResult(_) => None,
+        | Tool::RecallResult(_)
+        | Tool::Delegate(_) => None,
     }
 }
 

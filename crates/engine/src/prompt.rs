@@ -1,5 +1,6 @@
 //! The prompt layer that is always there. Stable text comes first; what changes from Turn to Turn is appended, never edited in.
 
+use crate::delegation::leash::told;
 use fairlead_protocol::node::{Node, NodeBody};
 use fairlead_protocol::run::{Catalogue, Environment};
 
@@ -43,6 +44,9 @@ pub(crate) fn layers(path: &[&Node]) -> String {
 
 /// What this Turn's environment adds, at the end of the person's message.
 pub(crate) fn surroundings(environment: &Environment) -> String {
+    if let Some(leash) = &environment.leash {
+        return told(leash);
+    }
     match &environment.tab {
         Some(tab) => format!("[The tab in front is {} (tab_id {}).]", site(&tab.url), tab.id),
         None => "[No tab belongs to this conversation yet.]".to_owned(),

@@ -44,6 +44,7 @@ pub fn item(state: &ThreadState, node: &Node) -> Option<Item> {
             effects: descriptor(tool).map_or(Effects::Write, |descriptor| descriptor.effects),
             arguments: shown_arguments(tool, arguments),
             status: status(state, node),
+            child: crate::delegation::shown(state, node),
         },
         NodeBody::ContextNote { notes } => {
             ItemBody::Notice { code: NoticeCode::ContextRefreshed, text: notes::later(&node.id, notes) }

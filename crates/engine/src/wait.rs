@@ -61,7 +61,8 @@ pub(crate) fn plan(tool: &Tool) -> Option<Result<Plan, ToolFailure>> {
             Ok(Plan::Action { what, why: caps::clip(&asked.why, caps::QUESTION_BYTES) })
         }),
         Tool::WatchPage(asked) => Some(watch(asked)),
-        Tool::TabsList(_)
+        Tool::Delegate(_)
+        | Tool::TabsList(_)
         | Tool::TabOpen(_)
         | Tool::Navigate(_)
         | Tool::ReadPage(_)

@@ -3,7 +3,7 @@
 use crate::ordered::Ordered;
 use crate::place::Place;
 use crate::reason::{Flag, PayloadClass, Reason};
-use crate::registry::Tool;
+use crate::registry::{Category, Tool};
 use crate::request::Request;
 use crate::verdict::Grounds;
 use fairlead_protocol::ids::RuleId;
@@ -26,6 +26,11 @@ impl Case<'_> {
     /// A write by the registry or by the caller's word, whichever is stricter.
     pub(crate) fn writes(&self) -> bool {
         self.tool.writes() || self.request.call.effects == Effects::Write
+    }
+
+    /// Whoever lets another act in their place is asked, whatever anybody allowed: its own calls come later.
+    pub(crate) fn hands_over_writes(&self) -> bool {
+        self.tool.category == Category::Delegate && self.writes()
     }
 
     pub(crate) fn uses_debugger(&self) -> bool {

@@ -69,7 +69,7 @@ fn examine(case: &Case<'_>, findings: &mut Findings) -> Step {
     rules::judge(case, findings)?;
     payload::judge(case, findings)?;
     sensitive::judge_aftermath(case, findings);
-    if case.tool.is_always_confirmed() {
+    if case.tool.is_always_confirmed() || case.hands_over_writes() {
         findings.force(Forced::AlwaysConfirm);
     }
     ControlFlow::Continue(())

@@ -102,6 +102,7 @@ use Effects::{Read as R, Write as W};
 use Level::{Builtin as B, L0, L1, L2};
 use Reach as To;
 
+// Delegating reads is a read; whoever delegates writes says so in the call.
 // `fetch_url` changes nothing here and still carries data away with the person's cookies: a write.
 const TABLE: &[Row] = &[
     ("ask_user", To::Own, C::Read, R, B),
@@ -159,7 +160,7 @@ const TABLE: &[Row] = &[
     ("remember", To::Browser, C::Memory, R, B),
     ("forget", To::Browser, C::Memory, W, B),
     ("plan_update", To::Browser, C::Memory, R, B),
-    ("delegate", To::Browser, C::Delegate, W, B),
+    ("delegate", To::Browser, C::Delegate, R, B),
     ("schedule_resume", To::Browser, C::Interact, R, B),
 ];
 

@@ -112,6 +112,14 @@ pub const PROOFS: usize = 8;
 pub const EARLIER_TURNS: usize = 12;
 /// Answers of one Turn that are set aside.
 pub const REJECTIONS: usize = 2;
+/// Replies that a delegated Run may take.
+pub const DELEGATE_MODEL_CALLS: u32 = 8;
+/// The role of a delegated Run, in characters.
+pub const DELEGATE_ROLE_CHARS: usize = 80;
+/// The task of a delegated Run, in bytes.
+pub const DELEGATE_TASK_BYTES: usize = 8_000;
+/// Children of one Thread that a panel may listen to beside it.
+pub const CHILDREN_HEARD: usize = 16;
 /// Commands of one Thread that may wait for their turn.
 pub const MAILBOX: usize = 32;
 /// Tool failures in a row after which the model is told to change its approach.

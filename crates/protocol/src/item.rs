@@ -6,7 +6,7 @@ use crate::context::Occupancy;
 use crate::conversation::{ModelErrorKind, ModelStop};
 use crate::evidence::Evidence;
 use crate::from_json::FromJson;
-use crate::ids::{ApprovalId, Attempt, InteractionId, NodeId, Timestamp, TurnId};
+use crate::ids::{ApprovalId, Attempt, InteractionId, NodeId, ThreadId, Timestamp, TurnId};
 use crate::node::{Delivery, NoticeCode, PartialWhy};
 use crate::page::TabRef;
 use crate::run::{Counters, Limit, RunError, RunState, StopReason, Used};
@@ -49,6 +49,9 @@ pub enum ItemBody {
         effects: Effects,
         arguments: Value,
         status: StepStatus,
+        /// The Thread of the delegated Run, for its steps.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        child: Option<ThreadId>,
     },
     Notice {
         code: NoticeCode,

@@ -14,6 +14,7 @@ pub mod command;
 pub mod connection;
 pub mod context;
 pub mod conversation;
+pub mod delegation;
 pub mod event;
 pub mod evidence;
 pub mod from_json;

@@ -180,6 +180,8 @@ pub enum ResultOutcome {
 pub enum NoticeCode {
     ChangeApproach,
     ToolsWithheld,
+    /// A delegated Run has one reply left.
+    LastReply,
     RepairedBranch,
     /// The running Turn was told what has changed; only as an item, never as a node.
     ContextRefreshed,

@@ -5,6 +5,7 @@ use crate::attachment::AttachmentLink;
 use crate::connection::{KeyState, Prices, Wire};
 use crate::context::{Compaction, ContextTerms, Measure, Occupancy, Saving};
 use crate::conversation::{ModelErrorKind, Usage};
+use crate::delegation::Leash;
 use crate::from_json::FromJson;
 use crate::ids::{
     ApprovalId, Attempt, ConnectionId, Digest, InteractionId, NodeId, Seq, ThreadId, Timestamp, TurnId,
@@ -32,6 +33,9 @@ pub struct Run {
     /// What has changed is to be told at the next model call.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub refresh: Option<Refresh>,
+    /// Calls whose delegated Run waits for the person.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub waiting: Vec<NodeId>,
     /// The newest journal entry of this Run.
     pub journal: Seq,
     pub created_at: Timestamp,
@@ -74,6 +78,9 @@ pub struct Environment {
     pub completion: Option<Completion>,
     #[serde(default, skip_serializing_if = "Catalogue::is_whole")]
     pub catalogue: Catalogue,
+    /// Of a delegated Run.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub leash: Option<Leash>,
     /// The rules that it was begun under. Empty in records that are older than their names.
     #[serde(default, skip_serializing_if = "Versions::is_unnamed")]
     pub versions: Versions,

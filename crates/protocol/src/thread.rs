@@ -1,6 +1,7 @@
 //! A conversation's own row.
 
 use crate::context::Gauge;
+use crate::delegation::Delegation;
 use crate::from_json::FromJson;
 use crate::ids::{NodeId, Revision, Seq, ThreadId, Timestamp};
 use crate::permission::SessionGrant;
@@ -28,6 +29,9 @@ pub struct Thread {
     /// The Thread that it was forked from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub parent: Option<ThreadId>,
+    /// It is a child: no list shows it, and it goes with the Thread that it was begun for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub delegated: Option<Delegation>,
     #[serde(default)]
     pub pinned: bool,
     #[serde(default)]

@@ -90,6 +90,8 @@ pub enum ToolErrorCode {
     UnknownMemory,
     /// The person has the tab, for a step that only they can take.
     WithPerson,
+    /// A delegated Run did not come to its end.
+    DelegateFailed,
     Internal,
 }
 
@@ -127,6 +129,7 @@ impl ToolErrorCode {
             Self::NotKept => "not_kept",
             Self::UnknownMemory => "unknown_memory",
             Self::WithPerson => "with_person",
+            Self::DelegateFailed => "delegate_failed",
             Self::Internal => "internal",
         }
     }

@@ -5,6 +5,7 @@ use crate::stand_in::restore;
 use fairlead_protocol::caps;
 use fairlead_protocol::connection::Prices;
 use fairlead_protocol::context::ContextTerms;
+use fairlead_protocol::delegation::Leash;
 use fairlead_protocol::from_json::FromJson;
 use fairlead_protocol::node::NodeBody;
 use fairlead_protocol::page::TabRef;
@@ -53,6 +54,8 @@ pub(crate) struct Frozen {
     pub(crate) context: Option<ContextTerms>,
     pub(crate) completion: Completion,
     pub(crate) tab: Option<TabRef>,
+    /// Of a delegated Turn.
+    pub(crate) leash: Option<Leash>,
 }
 
 /// One entry of the journal.
@@ -129,6 +132,7 @@ fn frozen(mut run: Value) -> Result<Frozen, Error> {
         context: read(&mut environment, path, "context")?,
         completion: read::<Option<Completion>>(&mut environment, path, "completion")?.unwrap_or_default(),
         tab: read(&mut environment, path, "tab")?,
+        leash: read(&mut environment, path, "leash")?,
     })
 }
 

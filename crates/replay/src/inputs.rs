@@ -25,7 +25,11 @@ type Found<T> = Result<T, Error>;
 impl Source<'_> {
     pub(crate) fn input(&self) -> Found<Input> {
         if self.decision.lines.first().is_some_and(|line| line.kind == "run.created") {
-            return self.submit();
+            return match self.file.environment.leash {
+                // It was written with the call that it is for, and began by itself.
+                Some(_) => Ok(Input::Booted),
+                None => self.submit(),
+            };
         }
         match self.decision.said("input") {
             "command" => self.command(self.decision.said("command")).map(Input::Command),
@@ -33,6 +37,8 @@ impl Source<'_> {
             "model_replied" => self.replied(),
             "model_failed" => self.failed(),
             "tool_finished" => self.finished(),
+            "delegate_moved" => self.moved(),
+            "disowned" => Ok(Input::Disowned),
             "woken" => {
                 let effect = self.effect(|effect| matches!(effect, Effect::Wake { .. }))?;
                 Ok(Input::Woken { effect })
@@ -65,7 +71,7 @@ impl Source<'_> {
         Err(Error::unplayable(self.decision.seq(), why))
     }
 
-    fn submit(&self) -> Found<Input> {
+    pub(crate) fn submit(&self) -> Found<Input> {
         let opening = self.file.nodes.values().find_map(|body| match body {
             NodeBody::UserMessage { text, delivery: Delivery::Opening, .. } => Some(text.clone()),
             _ => None,
@@ -216,11 +222,20 @@ impl Source<'_> {
         let Some(report) = self.result() else {
             return self.lacks("the result of the call is not in the file");
         };
+        Ok(Input::ToolFinished { effect: self.tool(recorded)?, report })
+    }
+
+    fn moved(&self) -> Found<Input> {
+        let recorded = self.decision.told("delegate.moved", "call").unwrap_or_default();
+        match self.decision.value("delegate.moved", "activity") {
+            Some(activity) => Ok(Input::DelegateMoved { effect: self.tool(recorded)?, activity }),
+            None => self.lacks("what became of the delegated part is not told"),
+        }
+    }
+
+    fn tool(&self, recorded: &str) -> Found<EffectId> {
         let twin = self.twin(Some(recorded))?;
-        let effect = self.effect(
-            |effect| matches!(effect, Effect::RunTool { call, .. } if call.as_str() == twin.as_str()),
-        )?;
-        Ok(Input::ToolFinished { effect, report })
+        self.effect(|effect| matches!(effect, Effect::RunTool { call, .. } if call.as_str() == twin.as_str()))
     }
 
     /// What a look at a page showed. The print of a page is in no file, and decides nothing here.
@@ -246,7 +261,8 @@ impl Source<'_> {
         let recorded = self.decision.told("tool.completed", "call").unwrap_or_default();
         self.file.nodes.values().find_map(|body| match body {
             NodeBody::ToolResult { call, outcome, took_ms, .. } if call.as_str() == recorded => {
-                Some(ToolReport { outcome: outcome.clone(), took_ms: *took_ms })
+                let spent = self.decision.value("delegate.counted", "spent").unwrap_or_default();
+                Some(ToolReport { outcome: outcome.clone(), took_ms: *took_ms, spent })
             }
             _ => None,
         })

@@ -7,6 +7,7 @@
 
 mod compare;
 mod decision;
+mod delegated;
 mod error;
 mod file;
 mod inputs;

@@ -2,6 +2,7 @@
 
 use crate::compare::{MARK, Twins};
 use crate::decision::{Decision, decisions};
+use crate::delegated;
 use crate::error::Error;
 use crate::file::{Line, RunFile};
 use crate::inputs::Source;
@@ -12,6 +13,7 @@ use fairlead_engine::precedent::{Precedents, during};
 use fairlead_engine::probe::CallPlace;
 use fairlead_engine::{Ctx, Fact, Hoard, Ids, Input, Probes, ThreadState, apply, decide};
 use fairlead_protocol::command::CommandBody;
+use fairlead_protocol::delegation::Leash;
 use fairlead_protocol::ids::{ThreadId, Timestamp};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
@@ -66,6 +68,23 @@ impl Replay<'_> {
         let facts = self.decide(&create, &Probes::none(), Timestamp(now), None);
         let facts = facts.map_err(|why| Error::unplayable(0, why.to_string()))?;
         self.applied(&facts, Timestamp(now));
+        match &self.file.environment.leash {
+            Some(leash) => self.open_child(leash, Timestamp(now)),
+            None => Ok(()),
+        }
+    }
+
+    /// As its caller wrote it: one Turn that waits to begin.
+    fn open_child(&mut self, leash: &Leash, now: Timestamp) -> Result<(), Error> {
+        let decision = Decision { cause: None, lines: &[] };
+        let source = Source { file: self.file, decision: &decision, state: &self.state, twins: &self.twins };
+        let facts = self.decide(&source.submit()?, &Probes::none(), now, None);
+        let facts = facts.map_err(|why| Error::unplayable(0, why.to_string()))?;
+        if let Some(thread) = &mut self.state.thread {
+            delegated::mark(thread);
+        }
+        let queued = facts.iter().find_map(|fact| delegated::queued(fact, &facts, leash));
+        self.applied(queued.as_slice(), now);
         Ok(())
     }
 

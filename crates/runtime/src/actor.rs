@@ -174,8 +174,9 @@ impl Actor {
         self.health = Health::Sound;
         // Before anybody of the others looks at a tab.
         self.common.borrow_mut().takes(&self.id, taken(&self.state));
-        let probes = self.eyes().see(probes(&self.state, &Input::Booted)).await;
-        match self.step(&Input::Booted, &probes, &Hoard::default(), &Contents::new(), |_| None).await {
+        let input = if self.is_disowned().await? { Input::Disowned } else { Input::Booted };
+        let probes = self.eyes().see(probes(&self.state, &input)).await;
+        match self.step(&input, &probes, &Hoard::default(), &Contents::new(), |_| None).await {
             Ok(_) => {}
             Err(Stumble::Refused(_)) => self.reconcile(),
             Err(Stumble::Store(error)) => {
@@ -244,7 +245,11 @@ impl Actor {
         match &command.body {
             CommandBody::ThreadSubscribe { .. } => {
                 let snapshot = view::snapshot(&self.state, self.live.item()).ok_or_else(unknown_thread)?;
-                self.hub.subscribe(port, &self.id);
+                if self.is_child() {
+                    self.hub.follow(port, &self.id);
+                } else {
+                    self.hub.subscribe(port, &self.id);
+                }
                 self.seen();
                 self.hub.tell(port, &Event::ThreadSnapshot { snapshot });
                 return Ok(acknowledged(&command.submission_id, AckBody::Done));
@@ -363,6 +368,7 @@ impl Actor {
             self.fetch_run().await;
             self.publish(&before, &facts);
             self.tell_the_person(&before);
+            self.tell_family(&before, &facts);
             self.reconcile();
         }
         self.live.release();
@@ -488,6 +494,7 @@ fn effect_of(input: &Input) -> Option<&EffectId> {
         | Input::Watched { effect, .. }
         | Input::SummaryMade { effect, .. }
         | Input::TitleFound { effect, .. } => Some(effect),
-        Input::Command(_) | Input::Booted => None,
+        // The errand goes on.
+        Input::DelegateMoved { .. } | Input::Disowned | Input::Command(_) | Input::Booted => None,
     }
 }

@@ -1,16 +1,18 @@
 //! Effects: starting what is due, dropping what is not. An effect's only way back is a letter with its id.
 
 use crate::common::Common;
+use crate::delegates::Errand;
 use crate::hub::Hub;
 use crate::leases::written;
 use crate::live::Live;
 use crate::mailbox::Letter;
 use crate::model_call::{Caller, Progress};
-use crate::ports::{Ports, ToolOrder};
+use crate::ports::{Opens, Ports, ToolOrder};
 use crate::taken::Eyes;
 use crate::watching;
 use fairlead_engine::announce::live_item;
 use fairlead_engine::attached::{Contents, wanted};
+use fairlead_engine::delegation::{child_of, is_delegate};
 use fairlead_engine::fault::{Fault, active};
 use fairlead_engine::ordered::OrderedMap;
 use fairlead_engine::wait::with_person;
@@ -21,10 +23,11 @@ use fairlead_protocol::connection::Connection;
 use fairlead_protocol::context::Compaction;
 use fairlead_protocol::ids::{AttachmentId, EffectId, NodeId, ThreadId, Timestamp, TurnId};
 use fairlead_protocol::node::{NodeBody, ResultOutcome};
-use fairlead_protocol::run::{Dispatch, ModelCall, RunErrorCode};
+use fairlead_protocol::run::{Counters, Dispatch, ModelCall, RunErrorCode};
+use fairlead_protocol::thread::Activity;
 use fairlead_protocol::tool::{ToolErrorCode, ToolFailure};
 use fairlead_store::{Store, StoreError};
-use fairlead_tools::{descriptor, meant, parse};
+use fairlead_tools::{Tool, descriptor, meant, parse};
 use futures::channel::mpsc;
 use futures::future::{AbortHandle, Abortable, LocalBoxFuture};
 use std::cell::RefCell;
@@ -54,6 +57,8 @@ enum Kind {
     Work,
     /// An alarm wakes whoever sleeps.
     Sleep,
+    /// Another Thread works for it, and counts itself.
+    Watch,
 }
 
 impl Running {
@@ -125,6 +130,7 @@ impl Running {
             Effect::Summarise { turn, compaction } => self.summary(state, id.clone(), turn, compaction),
         };
         let kind = match effect {
+            Effect::RunTool { call, .. } if is_delegate(state, call) => Kind::Watch,
             Effect::CallModel { .. }
             | Effect::RunTool { .. }
             | Effect::FindTitle
@@ -250,6 +256,26 @@ impl Running {
         })
     }
 
+    fn delegate(
+        &self,
+        state: &ThreadState,
+        effect: EffectId,
+        turn: &TurnId,
+        call: &NodeId,
+    ) -> LocalBoxFuture<'static, Input> {
+        let waits = state.runs.get(turn).is_some_and(|run| run.waiting.contains(call));
+        let errand = Errand {
+            effect,
+            child: child_of(call),
+            told: if waits { Activity::Waiting } else { Activity::Running },
+            letters: self.letters.clone(),
+            hub: self.hub.clone(),
+            store: Rc::clone(&self.ports.store),
+            clock: Rc::clone(&self.ports.clock),
+        };
+        Box::pin(errand.run())
+    }
+
     fn tool(
         &self,
         state: &ThreadState,
@@ -263,7 +289,15 @@ impl Running {
                 .and_then(|declared| Some((declared, parse(declared, &meant(declared, arguments)?).ok()?))),
             _ => None,
         };
-        let tab = state.runs.get(turn).and_then(|run| run.environment.tab.clone());
+        if let Some((_, Tool::Delegate(_))) = tool {
+            return self.delegate(state, effect, turn, call);
+        }
+        let run = state.runs.get(turn);
+        let tab = run.and_then(|run| run.environment.tab.clone());
+        let opens = match run.and_then(|run| run.environment.leash.as_ref()) {
+            Some(_) => Opens::Own,
+            None => Opens::Shared,
+        };
         let (tools, clock) = (Rc::clone(&self.ports.tools), Rc::clone(&self.ports.clock));
         let dispatch = dispatch.clone();
         let eyes = self.eyes(&state.id);
@@ -283,7 +317,9 @@ impl Running {
                 Some(_) if dispatch.tab.as_ref().is_some_and(|tab| eyes.is_taken(tab.id)) => {
                     ResultOutcome::Failed { failure: with_person() }
                 }
-                Some((_, tool)) => tools.run(ToolOrder { id: effect.0.clone(), tool, dispatch, tab }).await,
+                Some((_, tool)) => {
+                    tools.run(ToolOrder { id: effect.0.clone(), tool, dispatch, tab, opens }).await
+                }
                 None => ResultOutcome::Failed {
                     failure: ToolFailure::new(
                         ToolErrorCode::Internal,
@@ -293,7 +329,10 @@ impl Running {
                 },
             };
             let took_ms = u64::try_from(clock.now().0 - begun.0).unwrap_or_default();
-            Input::ToolFinished { effect, report: ToolReport { outcome, took_ms } }
+            Input::ToolFinished {
+                effect,
+                report: ToolReport { outcome, took_ms, spent: Counters::default() },
+            }
         })
     }
 }

@@ -28,8 +28,17 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 pub(crate) enum Letter {
-    Text { port: PortId, text: String },
-    Gone { port: PortId },
+    Text {
+        port: PortId,
+        text: String,
+    },
+    Gone {
+        port: PortId,
+    },
+    /// Another Thread's actor needs this one's.
+    Wake {
+        thread: ThreadId,
+    },
 }
 
 pub(crate) struct Desk {
@@ -42,7 +51,12 @@ pub(crate) struct Desk {
     is_open: bool,
 }
 
-pub(crate) async fn run(ports: Ports, load: Load, mut inbox: mpsc::UnboundedReceiver<Letter>) {
+pub(crate) async fn run(
+    ports: Ports,
+    load: Load,
+    letters: mpsc::UnboundedSender<Letter>,
+    mut inbox: mpsc::UnboundedReceiver<Letter>,
+) {
     let common = Common {
         settings: Settings::default(),
         connections: Vec::new(),
@@ -57,7 +71,7 @@ pub(crate) async fn run(ports: Ports, load: Load, mut inbox: mpsc::UnboundedRece
         stale: Vec::new(),
     };
     let mut desk = Desk {
-        hub: Hub::new(Rc::clone(&ports.sink)),
+        hub: Hub::new(Rc::clone(&ports.sink), letters),
         boot: ports.chance.seed(),
         common: Rc::new(RefCell::new(common)),
         actors: OrderedMap::new(),
@@ -70,6 +84,8 @@ pub(crate) async fn run(ports: Ports, load: Load, mut inbox: mpsc::UnboundedRece
         match letter {
             Letter::Text { port, text } => desk.text(port, &text).await,
             Letter::Gone { port } => desk.hub.part(port),
+            // Boot letters are not counted.
+            Letter::Wake { thread } => drop(desk.actor(&thread).post(ThreadLetter::Boot)),
         }
     }
 }
@@ -190,7 +206,9 @@ impl Desk {
         subscribe: Option<&ThreadId>,
     ) -> Result<(), Stumble> {
         self.hub.greet(port);
-        let threads = self.ports.store.threads().await?.rows.iter().map(Thread::summary).collect();
+        let threads = self.ports.store.threads().await?.rows;
+        let listed = threads.iter().filter(|thread| thread.delegated.is_none());
+        let threads = listed.map(Thread::summary).collect();
         let (settings, connections) = {
             let common = self.common.borrow();
             (common.settings.clone(), common.connections.clone())

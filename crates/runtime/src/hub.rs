@@ -1,8 +1,11 @@
 //! Who listens to what. A panel hears a Thread from its snapshot on, never before.
 
+use crate::desk;
 use crate::mailbox::Letter;
 use crate::ports::{EventSink, PortId};
+use fairlead_engine::Input;
 use fairlead_engine::ordered::OrderedMap;
+use fairlead_protocol::caps;
 use fairlead_protocol::event::Event;
 use fairlead_protocol::ids::ThreadId;
 use futures::channel::mpsc;
@@ -15,12 +18,30 @@ pub(crate) struct Hub {
     listeners: Rc<RefCell<OrderedMap<PortId, Listener>>>,
     /// Actors that stay while somebody listens, and have to hear that nobody does any more.
     actors: Rc<RefCell<OrderedMap<ThreadId, mpsc::UnboundedSender<Letter>>>>,
+    /// Whoever waits for a child, until it ends.
+    watchers: Rc<RefCell<OrderedMap<ThreadId, mpsc::UnboundedSender<()>>>>,
+    desk: mpsc::UnboundedSender<desk::Letter>,
 }
 
 struct Listener {
     heard: Option<ThreadId>,
+    /// Children of that Thread whose snapshots were sent too.
+    children: Vec<ThreadId>,
     /// What happened since the greeting began; it follows once the greeting has been sent.
     held: Option<Vec<Event>>,
+}
+
+impl Listener {
+    fn hears(&self, thread: &ThreadId) -> bool {
+        self.heard.as_ref() == Some(thread) || self.children.contains(thread)
+    }
+
+    /// What it does not hear any more.
+    fn turn_to(&mut self, thread: Option<ThreadId>) -> Vec<ThreadId> {
+        let mut left = std::mem::take(&mut self.children);
+        left.extend(std::mem::replace(&mut self.heard, thread));
+        left
+    }
 }
 
 /// How many effects run in all Threads.
@@ -38,14 +59,17 @@ impl Load {
 }
 
 impl Hub {
-    pub(crate) fn new(sink: Rc<dyn EventSink>) -> Self {
-        Self { sink, listeners: Rc::default(), actors: Rc::default() }
+    pub(crate) fn new(sink: Rc<dyn EventSink>, desk: mpsc::UnboundedSender<desk::Letter>) -> Self {
+        let (listeners, actors, watchers) = Default::default();
+        Self { sink, listeners, actors, watchers, desk }
     }
 
     /// From here on nothing is missed, and nothing is told before the greeting: what it says is read after this.
     pub(crate) fn greet(&self, port: PortId) {
         self.part(port);
-        self.listeners.borrow_mut().insert(port, Listener { heard: None, held: Some(Vec::new()) });
+        self.listeners
+            .borrow_mut()
+            .insert(port, Listener { heard: None, children: Vec::new(), held: Some(Vec::new()) });
     }
 
     /// Sends the greeting, and what was held back for it.
@@ -61,15 +85,26 @@ impl Hub {
     /// its command was sent, hears nothing.
     pub(crate) fn subscribe(&self, port: PortId, thread: &ThreadId) {
         let left = match self.listeners.borrow_mut().get_mut(&port) {
-            Some(listener) => listener.heard.replace(thread.clone()),
-            None => None,
+            Some(listener) if listener.heard.as_ref() == Some(thread) => Vec::new(),
+            Some(listener) => listener.turn_to(Some(thread.clone())),
+            None => Vec::new(),
         };
         self.turned_from(left);
     }
 
+    /// A child is heard beside its Thread, as long as that one is.
+    pub(crate) fn follow(&self, port: PortId, child: &ThreadId) {
+        if let Some(listener) = self.listeners.borrow_mut().get_mut(&port)
+            && !listener.children.contains(child)
+            && listener.children.len() < caps::CHILDREN_HEARD
+        {
+            listener.children.push(child.clone());
+        }
+    }
+
     pub(crate) fn part(&self, port: PortId) {
-        let left = self.listeners.borrow_mut().remove(&port).and_then(|listener| listener.heard);
-        self.turned_from(left);
+        let left = self.listeners.borrow_mut().remove(&port);
+        self.turned_from(left.map(|mut listener| listener.turn_to(None)).unwrap_or_default());
     }
 
     /// An actor stays in memory while it is heard; it is told when that is over.
@@ -89,16 +124,48 @@ impl Hub {
         }
     }
 
-    fn turned_from(&self, thread: Option<ThreadId>) {
-        let Some(thread) = thread.filter(|thread| !self.is_heard(thread)) else { return };
-        if let Some(letters) = self.actors.borrow().get(&thread) {
-            // One that is going already does not need it.
-            let _ = letters.unbounded_send(Letter::Unheard);
+    /// Nobody waits for the child any more. One that has no actor is woken, and finds that out from the rows.
+    pub(crate) fn disown(&self, child: &ThreadId) {
+        let letters = self.actors.borrow().get(child).cloned();
+        match letters {
+            // One that is going has nothing that runs.
+            Some(letters) => drop(letters.unbounded_send(Letter::Outcome(Input::Disowned))),
+            None => self.wake(child),
+        }
+    }
+
+    /// Has the Thread's actor started.
+    pub(crate) fn wake(&self, thread: &ThreadId) {
+        // The desk is there as long as the engine is.
+        let _ = self.desk.unbounded_send(desk::Letter::Wake { thread: thread.clone() });
+    }
+
+    /// Hears of a child whenever it ends, waits for the person or goes on.
+    pub(crate) fn watch(&self, child: &ThreadId) -> mpsc::UnboundedReceiver<()> {
+        let (changed, changes) = mpsc::unbounded();
+        self.watchers.borrow_mut().insert(child.clone(), changed);
+        changes
+    }
+
+    pub(crate) fn changed(&self, child: &ThreadId) {
+        let is_gone =
+            self.watchers.borrow().get(child).is_some_and(|watcher| watcher.unbounded_send(()).is_err());
+        if is_gone {
+            self.watchers.borrow_mut().remove(child);
+        }
+    }
+
+    fn turned_from(&self, threads: Vec<ThreadId>) {
+        for thread in threads.into_iter().filter(|thread| !self.is_heard(thread)) {
+            if let Some(letters) = self.actors.borrow().get(&thread) {
+                // One that is going already does not need it.
+                let _ = letters.unbounded_send(Letter::Unheard);
+            }
         }
     }
 
     pub(crate) fn is_heard(&self, thread: &ThreadId) -> bool {
-        self.listeners.borrow().values().any(|listener| listener.heard.as_ref() == Some(thread))
+        self.listeners.borrow().values().any(|listener| listener.hears(thread))
     }
 
     pub(crate) fn tell(&self, port: PortId, event: &Event) {
@@ -121,7 +188,7 @@ impl Hub {
             .listeners
             .borrow()
             .iter()
-            .filter(|(_, listener)| listener.heard.as_ref() == Some(thread))
+            .filter(|(_, listener)| listener.hears(thread))
             .map(|(port, _)| *port)
             .collect();
         if !ports.is_empty() {

@@ -1,13 +1,16 @@
 //! Facts become one batch: the rows they changed, their journal entries, and the receipt of the command that caused them.
 
+use fairlead_engine::delegation::children;
+use fairlead_engine::fact::Child;
 use fairlead_engine::fault::{Fault, active};
 use fairlead_engine::{Cause, Fact, ThreadRows, ThreadState, apply, witness};
 use fairlead_protocol::approval::{Approval, ApprovalStatus};
 use fairlead_protocol::attachment::Attachment;
-use fairlead_protocol::ids::{Revision, Timestamp, TurnId};
+use fairlead_protocol::ids::{Revision, ThreadId, Timestamp, TurnId};
 use fairlead_protocol::interaction::{Interaction, InteractionStatus};
 use fairlead_protocol::node::NodeBody;
 use fairlead_protocol::row::{JournalRow, Receipt};
+use fairlead_protocol::thread::Thread;
 use fairlead_store::{Batch, Delete, Row, RowKey, StoredThread};
 
 /// The state after the facts, and the batch that makes it true. The first entry of each Run says what the commit came of.
@@ -25,7 +28,7 @@ pub(crate) fn batch(
     let mut told: Vec<TurnId> = Vec::new();
     let mut batch = Batch::new().expecting(before.id.clone(), revision);
     for fact in facts {
-        batch = ended(batch, &after, fact);
+        batch = without_children(ended(batch, &after, fact), &after, fact);
         apply(&mut after, fact, now);
         if let Some(turn) = fact.turn() {
             changed.push(turn.clone());
@@ -40,7 +43,7 @@ pub(crate) fn batch(
                         thread: before.id.clone(),
                         seq: run.journal,
                         at: now,
-                        depth: 0,
+                        depth: depth(after.thread.as_ref()),
                         kind: entry.kind.to_owned(),
                         payload: entry.payload.into(),
                     }
@@ -91,6 +94,7 @@ pub fn rows_of(stored: StoredThread) -> ThreadRows {
 fn rows(batch: Batch, fact: &Fact, after: &ThreadState, now: Timestamp) -> Batch {
     match fact {
         Fact::NodeAppended { node } => batch.put(node.clone()),
+        Fact::DelegateBegun { child, .. } => begun(batch, child, now),
         Fact::ApprovalAsked { approval, .. } => batch.put(approval.clone()),
         Fact::InteractionAsked { interaction, .. } => batch.put(interaction.clone()),
         Fact::WatchBegan { interaction, .. } => match after.interactions.get(interaction) {
@@ -115,6 +119,43 @@ fn rows(batch: Batch, fact: &Fact, after: &ThreadState, now: Timestamp) -> Batch
         Fact::ThreadCreated { .. } => batch.delete(Delete::ExpiredReceipts { now }),
         Fact::ThreadDeleted => batch.delete(Delete::Thread(after.id.clone())),
         _ => batch,
+    }
+}
+
+/// A child's rows: it begins with the call that it is for, or not at all.
+fn begun(batch: Batch, child: &Child, now: Timestamp) -> Batch {
+    let queued = Fact::TurnQueued { run: child.run.clone() };
+    let batch = match queued.journal(child.run.counters) {
+        Some(entry) => batch.put(JournalRow {
+            run: child.run.id.clone(),
+            thread: child.thread.id.clone(),
+            seq: child.run.journal,
+            at: now,
+            depth: depth(Some(&child.thread)),
+            kind: entry.kind.to_owned(),
+            payload: entry.payload.into(),
+        }),
+        None => batch,
+    };
+    batch.put(child.thread.clone()).put(child.run.clone())
+}
+
+/// Of a Run's journal: a child may not delegate, so there is no second.
+fn depth(thread: Option<&Thread>) -> u32 {
+    u32::from(thread.is_some_and(|thread| thread.delegated.is_some()))
+}
+
+/// Children go with the calls that they were begun for.
+fn without_children(batch: Batch, state: &ThreadState, fact: &Fact) -> Batch {
+    gone(state, fact).into_iter().fold(batch, |batch, child| batch.delete(Delete::Thread(child)))
+}
+
+/// Children that a fact takes along.
+pub(crate) fn gone(state: &ThreadState, fact: &Fact) -> Vec<ThreadId> {
+    match fact {
+        Fact::ThreadDeleted => children(state, None),
+        Fact::TurnErased { turn } => children(state, Some(turn)),
+        _ => Vec::new(),
     }
 }
 

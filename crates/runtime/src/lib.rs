@@ -5,9 +5,11 @@
 
 mod actor;
 mod common;
+mod delegates;
 mod delivery;
 mod desk;
 mod errands;
+mod family;
 mod hub;
 mod journal;
 mod leases;
@@ -47,7 +49,7 @@ impl Runtime {
         let (letters, inbox) = mpsc::unbounded();
         let spawner = Rc::clone(&ports.spawner);
         let load = hub::Load::default();
-        spawner.spawn(Box::pin(desk::run(ports, load.clone(), inbox)));
+        spawner.spawn(Box::pin(desk::run(ports, load.clone(), letters.clone(), inbox)));
         Self { letters, load }
     }
 

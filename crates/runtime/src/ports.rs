@@ -54,6 +54,15 @@ pub struct ToolOrder {
     pub dispatch: Dispatch,
     /// The tab of the conversation.
     pub tab: Option<TabRef>,
+    pub opens: Opens,
+}
+
+/// Whether a tab that shows the address already may be used where one is opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Opens {
+    Shared,
+    /// Always a new one: it is moved without asking whose it is.
+    Own,
 }
 
 pub trait ToolPort {

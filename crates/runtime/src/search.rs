@@ -52,7 +52,9 @@ fn folded(c: char) -> char {
 
 pub(crate) async fn search(store: &dyn Store, query: &Query) -> Result<AckBody, StoreError> {
     let mut search = Search { query, hits: Vec::new(), read: 0 };
-    for thread in store.threads().await?.rows {
+    // What a child says belongs to the answer of its call.
+    let threads = store.threads().await?.rows.into_iter().filter(|thread| thread.delegated.is_none());
+    for thread in threads {
         if search.is_full() {
             return Ok(search.answer(SearchScope::Cut));
         }

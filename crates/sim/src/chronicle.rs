@@ -2,6 +2,7 @@
 
 use crate::fate::Point;
 use fairlead_engine::ThreadState;
+use fairlead_engine::delegation::awaited;
 use fairlead_engine::flight::in_flight;
 use fairlead_protocol::node::NodeBody;
 use fairlead_protocol::run::{Phase, RunState};
@@ -61,6 +62,8 @@ pub struct Death {
     pub steers: usize,
     /// The model was being asked for a title.
     pub titling: bool,
+    /// A child worked.
+    pub delegating: bool,
 }
 
 impl Chronicle {
@@ -83,6 +86,7 @@ impl Death {
             back: back(state),
             queue: state.queue.len(),
             steers: state.steers.len(),
+            delegating: awaited(state).next().is_some(),
             titling: state.thread.as_ref().is_some_and(|thread| thread.titling == Titling::Wanted),
         }
     }

@@ -5,8 +5,8 @@ use crate::declaration::{Company, Descriptor};
 use crate::mend::mended;
 use crate::notes::{Forget, PlanUpdate, Recall, Remember};
 use crate::tool::{
-    AskUser, Click, Extract, FindInPage, Navigate, ReadPage, RecallResult, RequestUserAction, ScheduleResume,
-    Scroll, SelectOption, TabOpen, TabsList, Tool, Type, WaitFor, WatchPage,
+    AskUser, Click, Delegate, Extract, FindInPage, Navigate, ReadPage, RecallResult, RequestUserAction,
+    ScheduleResume, Scroll, SelectOption, TabOpen, TabsList, Tool, Type, WaitFor, WatchPage,
 };
 use fairlead_protocol::canonical;
 use fairlead_protocol::conversation::ToolSpec;
@@ -210,6 +210,15 @@ pub const CATALOGUE: &[Descriptor] = &[
         RetrySafe,
         "Read back an earlier result that was taken out of view to save room. It says what was then; look at the page for what is now."
     ),
+    tool!(
+        "delegate",
+        Delegate,
+        Builtin,
+        Read,
+        RetrySafe,
+        "Give one closed part of the task to another assistant with tabs of its own, and get its answer. Worth it for several pages that can be read apart from each other: one call a page, all in one reply. If it fails, do that part yourself."
+    )
+    .beside(),
 ];
 
 pub fn descriptor(name: &str) -> Option<&'static Descriptor> {

@@ -74,9 +74,14 @@ pub enum AddressTab {
 }
 
 impl Tool {
+    /// What this call may change: a tool that lets another act says so in its arguments.
+    pub fn effects(&self, declared: Effects) -> Effects {
+        if matches!(self, Self::Delegate(args) if args.may_write) { Effects::Write } else { declared }
+    }
+
     pub fn reach(&self) -> Reach<'_> {
         match self {
-            Self::TabsList(_) => Reach::Browser,
+            Self::TabsList(_) | Self::Delegate(_) => Reach::Browser,
             Self::TabOpen(args) => Reach::Address { url: &args.url, tab: AddressTab::New },
             Self::Navigate(args) => Reach::Address { url: &args.url, tab: AddressTab::Existing(args.tab) },
             Self::ReadPage(args) => Reach::Page { tab: args.tab, element: args.scope.as_ref() },

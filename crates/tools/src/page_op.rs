@@ -19,7 +19,8 @@ pub fn page_op(tool: &Tool) -> Option<Result<PageOp, ToolFailure>> {
         | Tool::Remember(_)
         | Tool::Recall(_)
         | Tool::Forget(_)
-        | Tool::RecallResult(_) => return None,
+        | Tool::RecallResult(_)
+        | Tool::Delegate(_) => return None,
         Tool::ReadPage(args) => PageOp::ReadPage {
             mode: args.mode,
             max_tokens: args

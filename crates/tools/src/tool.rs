@@ -29,6 +29,7 @@ pub enum Tool {
     Recall(Recall),
     Forget(Forget),
     RecallResult(RecallResult),
+    Delegate(Delegate),
 }
 
 arguments!(TabsList {});
@@ -129,6 +130,12 @@ arguments!(ScheduleResume {
 arguments!(RecallResult {
     "node" node: String = "The node, as the masked result or the notes name it.",
     "from_char" from_char: Option<u32> = "Where to go on in a long result, as the last answer said.",
+});
+
+arguments!(Delegate {
+    "role" role: String = "What the other one is, in a few words: \"reader of product pages\".",
+    "task" task: String = "All it has to know: addresses, what to find, what to answer with. It sees nothing of this conversation.",
+    "may_write" may_write: bool = "true: it may also click and type; the person is asked first. Only if the task cannot be done by reading.",
 });
 
 choice!(ReadMode, "`snapshot` or `article`", "snapshot" => ReadMode::Snapshot, "article" => ReadMode::Article);

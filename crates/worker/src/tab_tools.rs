@@ -7,6 +7,7 @@ use fairlead_protocol::ids::TabId;
 use fairlead_protocol::node::ResultOutcome;
 use fairlead_protocol::page::TabRef;
 use fairlead_protocol::tool::{ToolErrorCode, ToolFailure};
+use fairlead_runtime::ports::Opens;
 use serde_json::json;
 
 /// How long a page may take to arrive.
@@ -37,8 +38,10 @@ pub(crate) async fn navigate(id: TabId, url: &str) -> Result<ResultOutcome, Tool
     arrived(id, url, journey).await
 }
 
-pub(crate) async fn open(url: &str) -> Result<ResultOutcome, ToolFailure> {
-    if let Some(tab) = all().await?.iter().find(|tab| tab.address() == url).and_then(Tab::reference) {
+pub(crate) async fn open(url: &str, opens: Opens) -> Result<ResultOutcome, ToolFailure> {
+    if opens == Opens::Shared
+        && let Some(tab) = all().await?.iter().find(|tab| tab.address() == url).and_then(Tab::reference)
+    {
         let content =
             format!("This address was open already in tab_id {}: \"{}\" {}", tab.id, tab.title, tab.url);
         return Ok(ResultOutcome::Done { content, tab: Some(tab) });

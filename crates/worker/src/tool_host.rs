@@ -38,10 +38,10 @@ async fn run(order: ToolOrder) -> Result<ResultOutcome, ToolFailure> {
     let url = order.dispatch.url.as_deref();
     match (&order.tool, url, tab) {
         (Tool::TabsList(_), _, _) => tab_tools::list().await,
-        (Tool::TabOpen(_), Some(url), _) => tab_tools::open(url).await,
+        (Tool::TabOpen(_), Some(url), _) => tab_tools::open(url, order.opens).await,
         (Tool::Navigate(_), Some(url), Some(tab)) => tab_tools::navigate(tab, url).await,
         (Tool::TabOpen(_) | Tool::Navigate(_), None, _)
-        | (Tool::AskUser(_) | Tool::ScheduleResume(_) | Tool::RecallResult(_), _, _)
+        | (Tool::AskUser(_) | Tool::ScheduleResume(_) | Tool::RecallResult(_) | Tool::Delegate(_), _, _)
         | (Tool::RequestUserAction(_) | Tool::WatchPage(_), _, _)
         | (Tool::PlanUpdate(_) | Tool::Remember(_) | Tool::Recall(_) | Tool::Forget(_), _, _) => {
             Err(unjudged())

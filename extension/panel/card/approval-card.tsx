@@ -7,6 +7,7 @@
 import { useCallback, useEffect, useId, useMemo, useRef, useState } from "preact/hooks";
 import type { Answer, Approval, Ask } from "../../wire/wire";
 import type { Key, Speech } from "../words/speech";
+import { Asker } from "../family/asker";
 import { Icon } from "../view/icon";
 import { ArgumentList } from "../view/step";
 import { CARD, COMPOSER, useDesk, useLayer } from "../view/use-desk";
@@ -66,6 +67,7 @@ export function ApprovalCard({ approval, place }: { approval: Approval; place: {
         {headline(ask, speech).map((p, i) => ("text" in p ? p.text : <SiteName key={i} address={p.site} />))}
       </h2>
       <div class="card-body" tabIndex={0} role="group" aria-labelledby={titleId}>
+        <Asker thread={approval.thread} speech={speech} />
         {ask.type === "call" ? <CallFacts ask={ask} place={place} speech={speech} /> : <HostFacts ask={ask} speech={speech} />}
       </div>
       {isRefused ? <p class="card-warning" role="alert">{speech.say("card.host_refused")}</p> : null}

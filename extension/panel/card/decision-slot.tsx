@@ -21,11 +21,11 @@ export function DecisionSlot() {
   const waiting = approvals.filter((a) => !answered.has(a.id));
   const [first] = waiting;
   const interaction = desk.interactions.value.find((i) => !answered.has(i.id));
-  const live = desk.live.value;
+  const loss = desk.family.loss.value;
   const paused = desk.pause.value;
   if (first !== undefined) return <ApprovalCard key={first.id} approval={first} place={{ n: 1, of: waiting.length }} />;
   if (interaction !== undefined) return <WaitCard key={interaction.id} interaction={interaction} />;
-  if (live?.state === "paused_uncertain" && live.uncertain) return <RecoveryCard key={live.uncertain} run={live} />;
+  if (loss !== null) return <RecoveryCard key={loss.run.uncertain} loss={loss} />;
   if (paused?.word === "none") return <LimitCard key={paused.pause.id} pause={paused.pause} />;
   return null;
 }

@@ -2,6 +2,8 @@
 
 import { useId, useMemo } from "preact/hooks";
 import type { RunView } from "../../wire/wire";
+import { Asker } from "../family/asker";
+import type { Loss } from "../family/reduce-family";
 import { Icon } from "../view/icon";
 import type { TurnView } from "../view/state";
 import { ArgumentList } from "../view/step";
@@ -9,11 +11,12 @@ import { CARD, focusComposer, useDesk } from "../view/use-desk";
 import { pressCounts } from "./typist";
 import { targetOf, verb } from "./wording";
 
-export function RecoveryCard({ run }: { run: RunView }) {
+export function RecoveryCard({ loss }: { loss: Loss }) {
+  const { run } = loss;
   const desk = useDesk();
   const speech = desk.speech.value;
   const titleId = useId();
-  const call = callOf(desk.turns.value, run);
+  const call = callOf(loss.turns, run);
   const action = call === null ? "" : `${verb(call.tool, speech)} ${targetOf(call.arguments)}`.trim();
   const tab = run.tab ?? null;
   const shownAt = useMemo(() => performance.now(), [run.uncertain]);
@@ -26,6 +29,7 @@ export function RecoveryCard({ run }: { run: RunView }) {
     <section class="card" id={CARD} tabIndex={-1} aria-labelledby={titleId} aria-keyshortcuts="F6">
       <h2 id={titleId}><Icon name="doubt" /> {speech.say("recovery.title")}</h2>
       <div class="card-body" tabIndex={0} role="group" aria-labelledby={titleId}>
+        <Asker thread={loss.thread} speech={speech} />
         <p>{speech.say("recovery.known", { action })}</p>
         <p>{speech.say("recovery.unknown")}</p>
         <p>{speech.say("recovery.look")}</p>
@@ -38,9 +42,9 @@ export function RecoveryCard({ run }: { run: RunView }) {
         </div>
       )}
       <div class="card-answers">
-        <button type="button" class="button is-primary" onClick={pressed(() => desk.resolve(run, "mark_done"))}>{speech.say("recovery.done")}</button>
-        <button type="button" class="button" onClick={pressed(() => desk.resolve(run, "fail"))}>{speech.say("recovery.fail")}</button>
-        <button type="button" class="button" onClick={pressed(() => desk.resolve(run, "retry"))}>{speech.say("recovery.retry")}</button>
+        <button type="button" class="button is-primary" onClick={pressed(() => desk.resolve(loss, "mark_done"))}>{speech.say("recovery.done")}</button>
+        <button type="button" class="button" onClick={pressed(() => desk.resolve(loss, "fail"))}>{speech.say("recovery.fail")}</button>
+        <button type="button" class="button" onClick={pressed(() => desk.resolve(loss, "retry"))}>{speech.say("recovery.retry")}</button>
         <button type="button" class="button is-danger" onClick={pressed(() => desk.interrupt())}>{speech.say("recovery.stop")}</button>
       </div>
     </section>

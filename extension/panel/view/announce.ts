@@ -6,6 +6,7 @@
 import type { Event, Plan, Wait } from "../../wire/wire";
 import { pauseOf, usedWords } from "../card/limit";
 import { headlineText, shorten } from "../card/wording";
+import { isHeard } from "../family/reduce-family";
 import type { Speech } from "../words/speech";
 import { doneIn, underWay } from "./plan";
 import { ofRunView, ofStop } from "./problem";
@@ -20,15 +21,15 @@ export interface Announcement {
 export function announce(after: PanelState, event: Event, speech: Speech): Announcement | null {
   switch (event.type) {
     case "approval.request":
-      if (event.thread !== after.open.id) return null;
+      if (!isHeard(after, event.thread)) return null;
       return { text: speech.say("say.approval", { what: headlineText(event.approval, speech) }), urgency: "now" };
     case "run.recovery_required":
-      if (event.thread !== after.open.id) return null;
+      if (!isHeard(after, event.thread)) return null;
       return { text: speech.say("recovery.title"), urgency: "now" };
     case "interaction.request":
       return event.thread === after.open.id ? waiting(event.interaction.wait, speech) : null;
     case "approval.closed":
-      if (event.thread !== after.open.id) return null;
+      if (!isHeard(after, event.thread)) return null;
       return polite(speech.say(OUTCOME[event.outcome.type]));
     case "turn.complete": {
       if (event.thread !== after.open.id) return null;

@@ -5,12 +5,14 @@
 
 import { computed, signal } from "@preact/signals";
 import type {
-  Answer, Approval, CommandBody, Event, Interaction, MemoryId, Resolution, Response, RunView, SubmissionId, TabRef, ThreadId,
+  Answer, Approval, CommandBody, Event, Interaction, MemoryId, Resolution, Response, SubmissionId, TabRef, ThreadId,
   TurnId,
 } from "../../wire/wire";
 import { Tray } from "../attach/tray";
 import { ChatsDesk } from "../chats/chats-desk";
 import { type Pause, pauseIn } from "../card/limit";
+import { Family } from "../family/family";
+import { approvalsIn, interactionsIn, type Loss } from "../family/reduce-family";
 import type { Browser } from "../link/browser";
 import { type Drafts, giveBack } from "../link/drafts";
 import { randomId } from "../link/ids";
@@ -54,6 +56,7 @@ export class Desk {
   readonly way;
   readonly branches;
   readonly waiting;
+  readonly family;
   readonly chats;
   /** The files that go with the next message. */
   readonly tray;
@@ -76,8 +79,8 @@ export class Desk {
     this.turns = computed(() => this.thread.value?.turns ?? []);
     this.run = computed(() => this.thread.value?.run ?? null);
     this.live = computed(() => liveRun(this.state.value));
-    this.approvals = computed(() => this.thread.value?.approvals ?? []);
-    this.interactions = computed(() => this.thread.value?.interactions ?? []);
+    this.approvals = computed(() => approvalsIn(this.state.value));
+    this.interactions = computed(() => interactionsIn(this.state.value));
     this.pause = computed(() => pauseIn(this.state.value));
     this.plan = computed(() => this.thread.value?.plan ?? null);
     this.forgotten = computed(() => this.state.value.forgotten);
@@ -95,6 +98,7 @@ export class Desk {
     });
     this.branches = new Branches({ state: this.state, tab: this.tab, mode: this.mode, send, remark });
     this.waiting = new Waiting({ state: this.state, send });
+    this.family = new Family({ state: this.state, send });
     const ask = (body: CommandBody) => this.ask(body);
     this.chats = new ChatsDesk({
       state: this.state, speech: this.speech, shelf: browser.local, send, ask,
@@ -214,10 +218,10 @@ export class Desk {
     this.send({ type: "approval.show", thread: approval.thread, approval: approval.id });
   }
 
-  resolve(run: RunView, resolution: Resolution): void {
+  resolve({ thread, run }: Loss, resolution: Resolution): void {
     const call = run.uncertain ?? null;
     if (call === null) return;
-    this.send({ type: "run.resolve_uncertain", thread: this.state.value.open.id, turn: run.turn, call, resolution });
+    this.send({ type: "run.resolve_uncertain", thread, turn: run.turn, call, resolution });
   }
 
   resume(turn: TurnId): void {
@@ -343,6 +347,7 @@ export class Desk {
       const before = this.state.peek();
       const after = reduce(before, event);
       this.state.value = after;
+      this.family.follow(event);
       if (after.complaint !== null && after.complaint !== before.complaint) this.returnText(after, after.complaint);
       if (!isOurs(event)) this.tell(after, event);
       if (after.remark !== null && after.remark !== before.remark) this.whisper(this.speech.value.say(`remark.${after.remark.about}`));

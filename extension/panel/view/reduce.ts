@@ -5,6 +5,7 @@
 
 import type { CommandBody, Event, MemoryId, SubmissionId, ThreadId, ThreadSummary, TurnId } from "../../wire/wire";
 import { pauseOf } from "../card/limit";
+import { childSnapshot, keepChildren, reduceChild, withoutAnswer } from "../family/reduce-family";
 import { hasMessageOf, hasSteer, reduceThread, threadFromSnapshot } from "./reduce-thread";
 import { canReroute, isMessage } from "./reroute";
 import {
@@ -39,14 +40,14 @@ export function reduce(state: PanelState, event: Event | PanelEvent): PanelState
     case "command.rejected":
       return rejected(state, event);
     case "thread.snapshot": {
-      if (event.snapshot.thread.id !== state.open.id) return state;
-      return {
+      if (event.snapshot.thread.id !== state.open.id) return childSnapshot(state, event.snapshot);
+      return keepChildren({
         ...state,
         open: { id: state.open.id, is: "stored" },
         thread: threadFromSnapshot(event.snapshot),
         // It tells everything that was stored before it, also what is on no path that it shows.
         pending: state.pending.filter((p) => p.thread !== state.open.id || p.stored === null),
-      };
+      });
     }
     case "thread.created":
     case "thread.forked":
@@ -60,6 +61,7 @@ export function reduce(state: PanelState, event: Event | PanelEvent): PanelState
         ...state,
         threads: state.threads.filter((t) => t.id !== event.thread),
         thread: state.open.id === event.thread ? null : state.thread,
+        children: state.open.id === event.thread ? new Map() : state.children,
         pending: state.pending.filter((p) => p.thread !== event.thread),
       };
     case "settings.updated":
@@ -89,7 +91,7 @@ export function reduce(state: PanelState, event: Event | PanelEvent): PanelState
     case "plan.updated":
     case "token.usage":
     case "context.occupancy": {
-      if (state.thread === null || event.thread !== state.thread.id) return state;
+      if (state.thread === null || event.thread !== state.thread.id) return reduceChild(state, event);
       const thread = reduceThread(state.thread, event);
       if (thread === state.thread) return state;
       const next = { ...state, thread };
@@ -114,6 +116,7 @@ export function reduce(state: PanelState, event: Event | PanelEvent): PanelState
         ...state,
         open: event.open,
         thread: event.open.is === "new" ? blankThread(event.open.id) : null,
+        children: new Map(),
         complaint: null,
         remark: null,
       };
@@ -142,7 +145,7 @@ function acknowledged(state: PanelState, event: Extract<Event, { type: "command.
   const { body, submission_id: id } = event;
   const command = state.sent.get(id);
   const message = state.pending.find((p) => p.submission === id);
-  const next: PanelState = { ...goingOn(state, command), thread: withoutAnswered(state.thread, command), sent: without(state.sent, id) };
+  const next: PanelState = { ...withoutAnswer(goingOn(state, command), command), thread: withoutAnswered(state.thread, command), sent: without(state.sent, id) };
   switch (body.type) {
     case "turn_started":
       return settlePending(stored(remarked(next, message, "sent_as_new"), id, { as: "turn", turn: body.turn }));
@@ -210,7 +213,7 @@ function rejected(state: PanelState, event: Extract<Event, { type: "command.reje
     sent: without(state.sent, id),
     pending: state.pending.filter((p) => p.submission !== id),
   };
-  if (body === undefined || isSettled(body, event.refusal.code) || canReroute(body, event.refusal.code)) return next;
+  if (body === undefined || isSettled(state, body, event.refusal.code) || canReroute(body, event.refusal.code)) return next;
   const cause = failedCreation(state, body);
   if (cause !== null && body.type === "thread.subscribe") return next;
   const open: OpenThread = body.type === "thread.create" && body.thread === state.open.id ? { id: body.thread, is: "new" } : state.open;
@@ -246,7 +249,9 @@ function failedCreation(state: PanelState, body: CommandBody): Complaint | null 
 }
 
 /** Refused because it had already happened: nothing to tell anybody. */
-function isSettled(body: CommandBody, code: string): boolean {
+function isSettled(state: PanelState, body: CommandBody, code: string): boolean {
+  // A copied step names a child that was not copied.
+  if (body.type === "thread.subscribe" && body.thread !== state.open.id) return true;
   return (body.type === "thread.create" && code === "thread_exists") || (body.type === "attachments.remove" && code === "unknown_attachment");
 }
 

@@ -82,6 +82,8 @@ export interface PanelState {
   readonly open: OpenThread;
   /** Null until the snapshot of the open Thread is here. */
   readonly thread: ThreadView | null;
+  /** Delegated tasks of the open Thread, as far as they are listened to. */
+  readonly children: ReadonlyMap<ThreadId, ThreadView>;
   readonly sent: ReadonlyMap<SubmissionId, CommandBody>;
   readonly pending: readonly PendingMessage[];
   readonly complaint: Complaint | null;
@@ -113,6 +115,7 @@ export function initialState(open: OpenThread): PanelState {
     forgotten: new Set(),
     open,
     thread: open.is === "new" ? blankThread(open.id) : null,
+    children: new Map(),
     sent: new Map(),
     pending: [],
     complaint: null,

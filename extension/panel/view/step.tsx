@@ -3,6 +3,8 @@
 import { useId, useState } from "preact/hooks";
 import type { Answer, StepStatus } from "../../wire/wire";
 import { entriesOf, targetOf, valueText, verb } from "../card/wording";
+import { ChildSteps } from "../family/child-steps";
+import { roleIn } from "../family/reduce-family";
 import type { Speech } from "../words/speech";
 import { Icon, type IconName } from "./icon";
 import { Keepsake } from "./keepsake";
@@ -13,6 +15,7 @@ export function Step({ item, speech }: { item: ItemOf<"tool_call">; speech: Spee
   const id = useId();
   const { tool, status, arguments: args } = item.body;
   const target = targetOf(args);
+  const child = item.body.child ?? null;
   const failure = status.type === "failed" ? status.failure : null;
   return (
     <li class={`step is-${status.type}`} data-node={item.id}>
@@ -29,6 +32,7 @@ export function Step({ item, speech }: { item: ItemOf<"tool_call">; speech: Spee
         {isOpen ? <Keepsake item={item} /> : null}
         {isOpen ? <StepDetails status={status} args={args} speech={speech} /> : null}
       </div>
+      {child === null || !(isOpen || status.type === "running") ? null : <ChildSteps child={child} role={roleIn(args)} speech={speech} />}
     </li>
   );
 }

@@ -2,6 +2,7 @@
 
 import { chinese } from "./chinese";
 import { chineseChats } from "./chinese-chats";
+import { chineseChildren } from "./chinese-children";
 import { chineseContext } from "./chinese-context";
 import { chineseLimits } from "./chinese-limits";
 import { chineseMode } from "./chinese-mode";
@@ -13,6 +14,7 @@ import type { Words } from "./speech";
 export const ZH: Words = {
   ...chinese,
   ...chineseChats,
+  ...chineseChildren,
   ...chineseContext,
   ...chineseLimits,
   ...chineseMode,

@@ -6,6 +6,7 @@
 import type { Language } from "../../wire/wire";
 import { english } from "./english";
 import { englishChats } from "./english-chats";
+import { englishChildren } from "./english-children";
 import { englishContext } from "./english-context";
 import { englishLimits } from "./english-limits";
 import { englishMode } from "./english-mode";
@@ -16,6 +17,7 @@ import { englishWaits } from "./english-waits";
 export const EN = {
   ...english,
   ...englishChats,
+  ...englishChildren,
   ...englishContext,
   ...englishLimits,
   ...englishMode,

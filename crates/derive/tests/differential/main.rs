@@ -33,6 +33,8 @@ pub mod connection;
 pub mod context;
 #[path = "../../../protocol/src/conversation.rs"]
 pub mod conversation;
+#[path = "../../../protocol/src/delegation.rs"]
+pub mod delegation;
 #[path = "../../../protocol/src/event.rs"]
 pub mod event;
 #[path = "../../../protocol/src/evidence.rs"]

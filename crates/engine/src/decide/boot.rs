@@ -1,12 +1,14 @@
 //! The worker started anew: each Run that was under way is looked at once. What follows from it is `due`, as ever.
 
 use super::batch::{declared, finish};
+use super::delegate::{again, begin_or_hold};
 use super::draft::Draft;
 use super::ending::end_early;
 use super::interrupt::{stop, wind_up};
 use super::schedule::{advance, resume};
-use super::submit::{hold, plan_call};
+use super::submit::plan_call;
 use crate::apply::advanced;
+use crate::delegation::only_waits;
 use crate::fact::{Fact, Tally};
 use crate::fault::{Fault, active};
 use crate::footing;
@@ -24,8 +26,7 @@ use fairlead_protocol::tool::{Recovery, ToolErrorCode, ToolFailure, Trust};
 pub(super) fn booted(draft: &mut Draft<'_>) {
     repair(draft);
     let Some(run) = draft.state.live_run().cloned() else {
-        // Nothing runs and something waits: it was queued before it was known how that is held.
-        hold(draft);
+        begin_or_hold(draft);
         return;
     };
     if is_at_work(run.phase.state()) {
@@ -115,6 +116,10 @@ fn cut_calls(
     tired: bool,
 ) {
     let Some(call) = batch.call().cloned() else { return };
+    // Children are Threads of their own and were judged when they were begun: they are waited for as before.
+    if only_waits(&draft.state) {
+        return;
+    }
     for out in beside {
         // What runs beside others is declared safe to repeat; should it ever not be, it is at least not repeated.
         if recovery(draft, &out.call) != Recovery::RetrySafe {
@@ -125,7 +130,8 @@ fn cut_calls(
         Recovery::RetrySafe if tired => stop(draft, turn),
         Recovery::RetrySafe => {
             // Rules, access and target are those of now. What the person allowed is asked about again if it still has to be.
-            let finding = judge(&draft.state, draft.ctx, turn, &call, batch.at, None);
+            let finding = again(&draft.state, &call)
+                .unwrap_or_else(|| judge(&draft.state, draft.ctx, turn, &call, batch.at, None));
             let beside = beside.iter().map(|out| (out.call.clone(), out.dispatch.attempt));
             let cut: Vec<_> = [(call, dispatch.attempt)].into_iter().chain(beside).collect();
             resume(draft, turn, batch, finding, &cut);

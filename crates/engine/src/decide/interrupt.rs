@@ -3,6 +3,7 @@
 use super::batch::{close_rest, declared, finish};
 use super::draft::Draft;
 use super::ending::end_early;
+use crate::delegation::grants_writes;
 use crate::fact::{Fact, Tally};
 use crate::fault::{Fault, active};
 use crate::flight::in_flight;
@@ -89,7 +90,8 @@ fn keep_partial(draft: &mut Draft<'_>, turn: &TurnId, call: &ModelCall) {
 }
 
 fn cut_short(draft: &Draft<'_>, call: &NodeId) -> ToolFailure {
-    let writes = declared(&draft.state, call).is_none_or(|descriptor| descriptor.effects == Effects::Write);
+    let writes = declared(&draft.state, call).is_none_or(|descriptor| descriptor.effects == Effects::Write)
+        || grants_writes(&draft.state, call);
     if writes {
         ToolFailure::new(
             ToolErrorCode::OutcomeUnknown,

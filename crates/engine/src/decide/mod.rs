@@ -7,6 +7,7 @@ mod boot;
 mod branch;
 mod compaction;
 mod completion;
+mod delegate;
 mod draft;
 mod ending;
 mod interaction;
@@ -79,6 +80,11 @@ pub fn decide(state: &ThreadState, input: &Input, ctx: &Ctx<'_>) -> Result<Vec<F
             awaited(state, effect)?;
             tool::finished(&mut draft, effect, report);
         }
+        Input::DelegateMoved { effect, activity } => {
+            awaited(state, effect)?;
+            delegate::moved(&mut draft, effect, *activity);
+        }
+        Input::Disowned => delegate::disowned(&mut draft),
         Input::Woken { effect } => {
             awaited(state, effect)?;
             interaction::elapsed(&mut draft);
@@ -106,6 +112,7 @@ fn command(draft: &mut Draft<'_>, body: &CommandBody) -> Result<(), Refusal> {
     if draft.state.thread.is_none() {
         return Err(Refusal::new(RefusalCode::UnknownThread, "this conversation does not exist").at("thread"));
     }
+    delegate::obeys(draft, body)?;
     match body {
         CommandBody::ThreadRename { title, .. } => thread::rename(draft, title),
         CommandBody::ThreadPin { pinned, .. } => thread::pin(draft, *pinned),

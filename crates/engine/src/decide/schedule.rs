@@ -3,9 +3,11 @@
 //! nothing is out any more. Results are stored as they come; `told` puts them in order for the model.
 
 use super::batch::{end, finish, note, refused_by_count};
+use super::delegate;
 use super::draft::Draft;
 use super::own;
 use crate::apply::advanced;
+use crate::delegation::grants_writes;
 use crate::fact::{Fact, Tally};
 use crate::fault::{Fault, active};
 use crate::guard::{Repeat, repeat, told};
@@ -106,7 +108,10 @@ impl Pass<'_> {
             Some(failure) => {
                 Finding::Refused { failure, tally: Tally::Neutral, trust: Trust::Trusted, judgement: None }
             }
-            None => judge(&draft.state, draft.ctx, self.turn, call, batch.at, None),
+            None => (!is_new)
+                .then(|| delegate::again(&draft.state, call))
+                .flatten()
+                .unwrap_or_else(|| judge(&draft.state, draft.ctx, self.turn, call, batch.at, None)),
         };
         self.settle(draft, call, batch, finding)
     }
@@ -137,12 +142,14 @@ impl Pass<'_> {
                     dispatch.attempt = tried.next();
                 }
                 let at_hand = self.out.as_ref().unwrap_or(batch).clone();
+                let attempt = dispatch.attempt;
                 draft.add(Fact::ToolDispatched {
                     turn: turn.clone(),
                     call: call.clone(),
                     batch: at_hand,
                     dispatch,
                 });
+                delegate::dispatched(draft, turn, call, attempt);
                 if self.out.is_none() && may_run_beside(&draft.state, call) {
                     self.out = Some(batch.clone());
                 }
@@ -185,5 +192,8 @@ fn may_run_beside(state: &ThreadState, call: &NodeId) -> bool {
         Some(NodeBody::ToolCall { tool, .. }) => descriptor(tool),
         _ => None,
     };
-    declared.is_some_and(|tool| tool.company == Company::Beside) || active(Fault::WriteBesideReads)
+    // A child that may write is alone: what it changes is nobody else's to read meanwhile.
+    let is_harmless =
+        declared.is_some_and(|tool| tool.company == Company::Beside) && !grants_writes(state, call);
+    is_harmless || active(Fault::WriteBesideReads)
 }

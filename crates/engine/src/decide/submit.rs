@@ -1,5 +1,6 @@
 //! A message becomes a Turn: admitted at once, or queued behind the one that runs.
 
+use super::delegate;
 use super::draft::Draft;
 use super::ending::end_early;
 use super::message;
@@ -70,7 +71,11 @@ pub(super) fn start_next(draft: &mut Draft<'_>) {
 pub(super) fn start(draft: &mut Draft<'_>, turn: &TurnId) -> Result<(), Refusal> {
     let Some(run) = draft.state.runs.get(turn).cloned() else { return Ok(()) };
     let Phase::Queued { opening, .. } = run.phase.clone() else { return Ok(()) };
-    let environment = frozen(draft, &opening)?;
+    // A child stands on what its caller stands on.
+    let environment = match run.environment.leash {
+        Some(_) => run.environment.clone(),
+        None => frozen(draft, &opening)?,
+    };
     admit(draft, Run { phase: Phase::Ready, environment, ..run }, opening);
     Ok(())
 }
@@ -99,6 +104,7 @@ pub(super) fn plan_call_under(draft: &mut Draft<'_>, turn: &TurnId, offer: ToolO
         }
     }
     tell_news(draft, turn);
+    let offer = delegate::offer(draft, turn, offer);
     let turn = turn.clone();
     match room::make(draft, &turn, offer, pressure) {
         Some(Room::Enough(measure, prefix)) => {
@@ -172,6 +178,7 @@ pub(super) fn new_run(draft: &Draft<'_>, id: TurnId, environment: Environment, p
         granted: Used::default(),
         measure: None,
         refresh: None,
+        waiting: Vec::new(),
         journal: Seq(0),
         created_at,
         updated_at: draft.ctx.now,

@@ -25,6 +25,7 @@ pub(super) fn create(draft: &mut Draft<'_>) -> Result<(), Refusal> {
         grants: Vec::new(),
         gauges: Vec::new(),
         parent: None,
+        delegated: None,
         pinned: false,
         archived: false,
         titling: Titling::Settled,

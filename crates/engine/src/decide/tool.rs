@@ -1,6 +1,7 @@
 //! The outcome of a call that was under way.
 
 use super::batch::{declared, finish};
+use super::delegate::counted;
 use super::draft::Draft;
 use super::schedule::advance;
 use crate::apply::advanced;
@@ -27,6 +28,7 @@ pub(super) fn finished(draft: &mut Draft<'_>, effect: &EffectId, report: &ToolRe
         ResultOutcome::Done { .. } => Tally::Success,
         ResultOutcome::Failed { .. } => Tally::Failure,
     };
+    counted(draft, &turn, &call, report);
     finish(draft, &turn, &call, capped(&report.outcome), report.took_ms, tally, trust);
     if out.len() == 1 {
         advance(draft, &turn, advanced(&batch));

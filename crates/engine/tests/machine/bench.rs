@@ -22,7 +22,7 @@ use fairlead_protocol::node::{Node, NodeBody, ResultOutcome};
 use fairlead_protocol::page::{Binding, TabRef};
 use fairlead_protocol::permission::Rule;
 use fairlead_protocol::refusal::RefusalCode;
-use fairlead_protocol::run::{Phase, RunErrorCode, RunState};
+use fairlead_protocol::run::{Counters, Phase, RunErrorCode, RunState};
 use fairlead_protocol::settings::{Settings, Titles};
 use fairlead_protocol::tool::{ToolErrorCode, ToolFailure};
 use serde_json::{Value, json};
@@ -239,6 +239,13 @@ impl Bench {
         self.must(self.tool_says(&page));
     }
 
+    /// A child of it works.
+    pub(crate) fn delegating() -> Self {
+        let mut bench = Self::streaming();
+        bench.reply(calls([("delegate", json!({"role": "reader", "task": "Read."}))]));
+        bench
+    }
+
     /// A Turn was stopped, and a message that waited behind it is held.
     pub(crate) fn held() -> Self {
         let mut bench = Self::streaming();
@@ -280,6 +287,7 @@ impl Bench {
             ("paused", Self::paused()),
             ("behind", Self::behind()),
             ("held", Self::held()),
+            ("delegating", Self::delegating()),
         ]
     }
 
@@ -473,12 +481,12 @@ impl Bench {
 
     pub(crate) fn tool_says(&self, content: &str) -> Input {
         let outcome = ResultOutcome::Done { content: content.to_owned(), tab: None };
-        Input::ToolFinished { effect: self.effect(), report: ToolReport { outcome, took_ms: 1 } }
+        Input::ToolFinished { effect: self.effect(), report: report(outcome) }
     }
 
     pub(crate) fn tool_fails(&self, code: ToolErrorCode) -> Input {
         let outcome = ResultOutcome::Failed { failure: ToolFailure::new(code, "no", "else") };
-        Input::ToolFinished { effect: self.effect(), report: ToolReport { outcome, took_ms: 1 } }
+        Input::ToolFinished { effect: self.effect(), report: report(outcome) }
     }
 
     /// How the calls ended that have their results, in the order of the calls.
@@ -519,6 +527,10 @@ impl Bench {
             resolution,
         })
     }
+}
+
+pub(crate) fn report(outcome: ResultOutcome) -> ToolReport {
+    ToolReport { outcome, took_ms: 1, spent: Counters::default() }
 }
 
 /// What the person said on the path, in order.

@@ -1,8 +1,8 @@
 //! The completion gate: what an answer rests on, when it is set aside, and when the Turn ends all the same.
 
-use crate::bench::{Bench, rows, tab, thread};
+use crate::bench::{Bench, report, rows, tab, thread};
 use crate::inputs::{answer, attach, calls, respond, says, steer, submit, submit_with};
-use fairlead_engine::{Fact, Input, ThreadState, ToolReport, evidence};
+use fairlead_engine::{Fact, Input, ThreadState, evidence};
 use fairlead_protocol::command::CommandBody;
 use fairlead_protocol::conversation::{ModelStop, Reply, Usage};
 use fairlead_protocol::evidence::{ClaimKind, Evidence, Missing, Proof, Standing};
@@ -66,7 +66,7 @@ impl Deed {
                 return;
             }
         };
-        let report = ToolReport { outcome, took_ms: 1 };
+        let report = report(outcome);
         bench.must(Input::ToolFinished { effect: bench.effect(), report });
     }
 }

@@ -8,6 +8,7 @@ mod boot;
 mod capacity;
 mod catalogue;
 mod completion;
+mod delegate;
 mod export;
 mod footing;
 mod fork;

@@ -1,9 +1,9 @@
 //! Calls of one reply that run side by side: what goes out together, what waits, and that neither the order in which they come
 //! back nor a crash between changes what the model is told.
 
-use crate::bench::Bench;
+use crate::bench::{Bench, report};
 use crate::inputs::{calls, steer};
-use fairlead_engine::{Fact, Input, ToolReport, due};
+use fairlead_engine::{Fact, Input, due};
 use fairlead_protocol::caps;
 use fairlead_protocol::conversation::{Message, Part};
 use fairlead_protocol::ids::EffectId;
@@ -33,7 +33,7 @@ fn out(bench: &Bench) -> Vec<EffectId> {
 
 fn comes_back(bench: &mut Bench, effect: &EffectId, content: &str) -> Vec<Fact> {
     let outcome = ResultOutcome::Done { content: content.to_owned(), tab: None };
-    bench.must(Input::ToolFinished { effect: effect.clone(), report: ToolReport { outcome, took_ms: 1 } })
+    bench.must(Input::ToolFinished { effect: effect.clone(), report: report(outcome) })
 }
 
 fn results(messages: &[Message]) -> Vec<String> {
@@ -144,7 +144,7 @@ fn a_crash_repeats_only_what_has_no_result() {
         let counters = bench.state.run().unwrap().counters;
         assert_eq!((counters.tool_calls, counters.resumptions), (3, 1), "a restart is one restart");
         let late = ResultOutcome::Done { content: "late".to_owned(), tab: None };
-        let report = ToolReport { outcome: late, took_ms: 1 };
+        let report = report(late);
         let old = group.iter().find(|id| **id != group[first_back]).unwrap().clone();
         assert!(bench.take(&Input::ToolFinished { effect: old, report }).is_err());
         for effect in again.iter().rev() {

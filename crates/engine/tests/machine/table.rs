@@ -1,6 +1,6 @@
 //! Every input in every phase, in one table.
 
-use crate::bench::{Bench, tab, thread};
+use crate::bench::{Bench, report, tab, thread};
 use crate::inputs::{
     answer, attach, call, calls, edit, enqueue, erase, queue_hold, queue_move, queue_release, queue_remove,
     queue_steer, queue_update, regenerate, respond, resume, says, select, steer, submit, summary,
@@ -8,7 +8,7 @@ use crate::inputs::{
 use fairlead_engine::attached::Contents;
 use fairlead_engine::decide::Rejection;
 use fairlead_engine::phase::may_follow;
-use fairlead_engine::{Input, Seen, ToolReport, context};
+use fairlead_engine::{Input, Seen, context};
 use fairlead_protocol::approval::Answer;
 use fairlead_protocol::command::{CommandBody, Resolution};
 use fairlead_protocol::conversation::{BrokenArgs, CallArgs, ModelStop, Reply};
@@ -125,7 +125,7 @@ fn an_outcome_that_nobody_waits_for_changes_nothing_in_any_phase() {
         let stale = EffectId::new("tool:n_none:1:1");
         let outcome = ResultOutcome::Done { content: "late".to_owned(), tab: None };
         let inputs = [
-            Input::ToolFinished { effect: stale.clone(), report: ToolReport { outcome, took_ms: 1 } },
+            Input::ToolFinished { effect: stale.clone(), report: report(outcome) },
             Input::ModelReplied { effect: stale.clone(), reply: says("late") },
         ];
         for input in inputs {

@@ -200,7 +200,8 @@ impl BrowserPort {
             | Tool::Remember(_)
             | Tool::Recall(_)
             | Tool::Forget(_)
-            | Tool::RecallResult(_) => {
+            | Tool::RecallResult(_)
+            | Tool::Delegate(_) => {
                 let message = "nothing is sent out for this call";
                 return Err(ToolFailure::new(ToolErrorCode::Internal, message, "Make the call again."));
             }

@@ -1,9 +1,12 @@
 //! Calls: what allowed them, how often they act, and what their results are.
 
+use super::delegation::reported;
 use super::fork;
 use super::ledger::{Ledger, call_of};
 use super::memory;
+use super::replay::stored;
 use crate::browser::Effect;
+use fairlead_engine::delegation::child_of;
 use fairlead_engine::flight::in_flight;
 use fairlead_protocol::approval::{Answer, Approval, ApprovalStatus, Ask};
 use fairlead_protocol::caps;
@@ -15,14 +18,14 @@ use fairlead_protocol::row::JournalRow;
 use fairlead_protocol::run::{Phase, Run};
 use fairlead_protocol::tool::{Effects, Recovery};
 use fairlead_runtime::ports::ToolOrder;
-use fairlead_store::{Batch, Row, RowKey};
+use fairlead_store::{Batch, MemoryStore, Row, RowKey};
 use fairlead_tools::Company;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
-pub(super) fn problems(before: &Ledger, batch: &Batch) -> Vec<String> {
+pub(super) fn problems(before: &Ledger, store: &MemoryStore, batch: &Batch) -> Vec<String> {
     // A copy has the results that its source had.
-    let mut problems = if fork::is_fork(before, batch) { Vec::new() } else { results(before, batch) };
+    let mut problems = if fork::is_fork(before, batch) { Vec::new() } else { results(before, store, batch) };
     for entry in entries(batch).filter(|entry| entry.kind == "tool.dispatched") {
         problems.extend(not_allowed(before, batch, entry));
     }
@@ -49,7 +52,7 @@ fn approvals(batch: &Batch) -> impl Iterator<Item = &Approval> {
 }
 
 /// One result a call, with one terminal fact in the same commit, and of what came back for this call.
-fn results(before: &Ledger, batch: &Batch) -> Vec<String> {
+fn results(before: &Ledger, store: &MemoryStore, batch: &Batch) -> Vec<String> {
     let mut problems = Vec::new();
     let mut finished: BTreeMap<&str, usize> = BTreeMap::new();
     for entry in entries(batch).filter(|entry| entry.kind == "tool.completed") {
@@ -76,6 +79,7 @@ fn results(before: &Ledger, batch: &Batch) -> Vec<String> {
         }
         if let ResultOutcome::Done { content, .. } = outcome
             && !came_back(before, batch, call, content)
+            && !reported(stored(store, &child_of(call)).as_ref(), content)
         {
             problems.push(format!("{call} has a result that never came back for it: {content:?}"));
         }

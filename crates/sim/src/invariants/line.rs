@@ -32,6 +32,10 @@ pub(super) fn follow(ledger: &mut Ledger, thread: &ThreadId, batch: &Batch) {
     let Some(mut line) = ledger.lines.remove(thread) else { return };
     for row in &batch.puts {
         let Row::Journal(entry) = row else { continue };
+        if entry.thread != *thread {
+            // A child that begins in this commit has a line of its own.
+            continue;
+        }
         match entry.kind.as_str() {
             "run.queued" => line.push(entry.run.clone()),
             "run.queue_moved" => {
@@ -44,7 +48,7 @@ pub(super) fn follow(ledger: &mut Ledger, thread: &ThreadId, batch: &Batch) {
         }
     }
     line.retain(|turn| waits(ledger, turn));
-    let is_gone = batch.deletes.iter().any(|delete| matches!(delete, Delete::Thread(_)));
+    let is_gone = batch.deletes.iter().any(|delete| matches!(delete, Delete::Thread(gone) if gone == thread));
     ledger.lines.insert(thread.clone(), if is_gone { Vec::new() } else { line });
 }
 

@@ -26,6 +26,7 @@
 //! | no answer contradicts the store, and every command is answered | at rest | `answers` |
 //! | panels are told what is stored, and an end once each time | each event | `telling` |
 //! | a panel shows what a new one would be shown, and so does the engine's memory | at rest | `telling` |
+//! | a child has one call, stays on its leash, and is awaited while it works | each commit, and at rest | `delegation` |
 //! | the model reads a well-formed history that only grows, results in the order of the calls | each request, each commit | `history` |
 //!
 //! `replay`, `thread` and `waiting` read the Thread's rows as the driver does when it starts.
@@ -33,6 +34,7 @@
 mod answers;
 mod calls;
 mod completion;
+mod delegation;
 mod fork;
 mod history;
 mod ledger;
@@ -104,7 +106,7 @@ impl Violations {
     pub(crate) fn committed(&self, store: &MemoryStore, batch: &Batch) {
         let mut ledger = self.ledger.borrow_mut();
         self.extend(sequence::problems(&ledger, batch));
-        self.extend(calls::problems(&ledger, batch));
+        self.extend(calls::problems(&ledger, store, batch));
         self.extend(answers::overwritten(&ledger, batch));
         self.extend(memory::problems(&ledger, batch));
         self.extend(steers::problems(&ledger, batch));
@@ -118,6 +120,7 @@ impl Violations {
             self.extend(line::overtaken(&ledger, &expect.thread, batch));
         }
         ledger.take(store, batch);
+        self.extend(delegation::problems(&ledger, batch));
         ledger.plan(batch);
         let Some(expect) = &batch.expect else { return };
         line::follow(&mut ledger, &expect.thread, batch);
@@ -210,9 +213,20 @@ pub(crate) fn alarms(world: &World) {
 /// Whenever the world is at rest.
 pub(crate) fn at_rest(world: &mut World) {
     let violations = world.violations.clone();
-    let threads: BTreeSet<ThreadId> = world.panels.values().map(|panel| panel.thread.clone()).collect();
+    let mut threads: BTreeSet<ThreadId> = world.panels.values().map(|panel| panel.thread.clone()).collect();
+    let children = {
+        let mut ledger = violations.ledger.borrow_mut();
+        ledger.catch_up(&world.rows);
+        delegation::children(&ledger)
+    };
+    threads.extend(children);
     for thread in threads {
         let stored = world.stored(&thread);
+        if let Some(child) = &stored {
+            let patron = child.thread.as_ref().and_then(|thread| thread.delegated.as_ref());
+            let patron = patron.and_then(|delegated| world.stored(&delegated.thread));
+            violations.extend(delegation::at_rest(child, patron.as_ref()));
+        }
         let idle = stored.iter().flat_map(waiting::at_rest);
         violations.extend(idle.map(|problem| format!("{thread}: {problem}")));
         violations.extend(telling::at_rest(world, &thread, stored.as_ref()));

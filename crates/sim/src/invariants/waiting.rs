@@ -1,6 +1,7 @@
 //! Something is due exactly while something runs, and at rest nobody but the person is waited for.
 
 use super::ledger::Ledger;
+use fairlead_engine::flight::in_flight;
 use fairlead_engine::watch::Glance;
 use fairlead_engine::{Effect, ThreadState, due};
 use fairlead_protocol::ids::{TabId, Timestamp};
@@ -24,12 +25,17 @@ pub(super) fn while_running(state: &ThreadState) -> Option<String> {
 
 pub(super) fn at_rest(state: &ThreadState) -> Vec<String> {
     let mut problems = Vec::new();
+    // A child that waits for the person is looked at as what it is, a Thread.
+    let waits_for_children = state.live_run().is_some_and(|run| {
+        !run.waiting.is_empty() && in_flight(&run.phase).all(|(call, _)| run.waiting.contains(call))
+    });
     let running: Vec<_> = due(state).into_keys().collect();
-    if !running.is_empty() {
+    if !running.is_empty() && !waits_for_children {
         problems.push(format!("{running:?} are due and nothing happens"));
     }
     if let Some(phase) = state.live_run().map(|run| run.phase.state())
         && !is_for_the_person(phase)
+        && !waits_for_children
     {
         problems.push(format!("nothing happens in {phase:?}"));
     }

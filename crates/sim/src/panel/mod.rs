@@ -1,9 +1,11 @@
 //! A panel on the direct transport: it sends commands as JSON texts, folds events as a panel does, and keeps what was not
 //! acknowledged to send it again under the same id after the engine died.
 
+mod family;
 mod person;
 mod view;
 
+pub use family::Family;
 pub use person::Person;
 pub use view::{Answered, Live, PanelView};
 
@@ -21,6 +23,7 @@ pub struct Panel {
     pub client: ClientId,
     pub thread: ThreadId,
     pub view: PanelView,
+    pub family: Family,
     pub person: Person,
     /// It has listened to its Thread from the Thread's beginning.
     pub(crate) has_seen_all: bool,
@@ -46,6 +49,7 @@ impl Panel {
             client: ClientId::new(client),
             thread,
             view: PanelView::default(),
+            family: Family::default(),
             person,
             has_seen_all: false,
             port,
@@ -80,6 +84,7 @@ impl Panel {
     pub(crate) fn reconnect(&mut self, port: PortId) -> Vec<Command> {
         self.port = port;
         self.has_seen_all = false;
+        self.family = Family::default();
         let seen = std::mem::take(&mut self.view);
         self.view = PanelView { answers: seen.answers, lost: seen.lost, ..PanelView::default() };
         let greeting = self.greeting();
@@ -107,10 +112,16 @@ impl Panel {
             Event::ThreadCreated { thread } if thread.id == self.thread => {
                 self.view.thread = Some(thread.clone());
             }
-            Event::ThreadDeleted { thread } if *thread == self.thread => self.view.forget(),
+            Event::ThreadDeleted { thread } if *thread == self.thread => {
+                self.view.forget();
+                self.family = Family::default();
+            }
             _ => {}
         }
-        self.view.fold(event)
+        match self.family.meant(&self.thread, &event) {
+            Some(child) => child.fold(event),
+            None => self.view.fold(event),
+        }
     }
 
     /// The panel is closed; what was sent is sent again when it comes back.
@@ -135,9 +146,33 @@ impl Panel {
 
     /// What the person does about what is on the screen now.
     pub(crate) fn react(&mut self, web: &std::cell::RefCell<crate::browser::Web>) -> Vec<CommandBody> {
-        let thread = self.thread.clone();
         let mut commands = std::mem::take(&mut self.anew);
-        let open: Vec<_> = self.view.approvals.values().cloned().collect();
+        commands.extend(self.family.follow(&self.view.items));
+        let loses = |view: &PanelView| view.run.as_ref().is_some_and(|run| run.uncertain.is_some());
+        if !loses(&self.view) && !self.family.children.values().any(loses) {
+            // A call may be lost again.
+            self.resolving.clear();
+        }
+        // Taken out for as long as it is looked at.
+        let (own, view) = (self.thread.clone(), std::mem::take(&mut self.view));
+        commands.extend(self.react_to(&own, &view, web));
+        self.view = view;
+        let children = std::mem::take(&mut self.family.children);
+        for (thread, view) in &children {
+            commands.extend(self.react_to(thread, view, web));
+        }
+        self.family.children = children;
+        commands
+    }
+
+    fn react_to(
+        &mut self,
+        thread: &ThreadId,
+        view: &PanelView,
+        web: &std::cell::RefCell<crate::browser::Web>,
+    ) -> Vec<CommandBody> {
+        let mut commands = Vec::new();
+        let open: Vec<_> = view.approvals.values().cloned().collect();
         for approval in open {
             if self.answering.contains(&approval.id) {
                 continue;
@@ -154,16 +189,17 @@ impl Panel {
                 });
             }
         }
-        for interaction in self.view.interactions.values() {
+        for interaction in view.interactions.values() {
             let response = (self.person.waits)(interaction);
             if let Some(response) = response.filter(|_| self.responding.insert(interaction.id.clone())) {
                 let (thread, interaction) = (thread.clone(), interaction.id.clone());
                 commands.push(CommandBody::InteractionRespond { thread, interaction, response });
             }
         }
-        let lost = self.view.run.as_ref().and_then(|run| Some((run.turn.clone(), run.uncertain.clone()?)));
+        let lost = view.run.as_ref().and_then(|run| Some((run.turn.clone(), run.uncertain.clone()?)));
         match lost {
             Some((turn, call)) if !self.resolving.contains(&call) => {
+                let thread = thread.clone();
                 let resolution: Option<Resolution> = (self.person.losses)(&call, web);
                 if let Some(resolution) = resolution {
                     self.resolving.insert(call.clone());
@@ -171,8 +207,7 @@ impl Panel {
                 }
             }
             Some(_) => {}
-            // A call may be lost again.
-            None => self.resolving.clear(),
+            None => {}
         }
         commands
     }

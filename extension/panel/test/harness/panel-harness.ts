@@ -3,7 +3,8 @@
 import type { Command, Event } from "../../../wire/wire";
 import { answerForChats, CHATS } from "./chats-scene";
 import { installChrome } from "./fake-chrome";
-import { SCENE_TAB, SCENE_THREAD, sceneEvents, type SceneName } from "./scenes";
+import { childEvents } from "./family-scene";
+import { PARTS, SCENE_TAB, SCENE_THREAD, sceneEvents, type SceneName } from "./scenes";
 import { CONNECTION, settingsFrom } from "./world";
 
 const query = new URLSearchParams(location.search);
@@ -27,7 +28,7 @@ function answerTo(command: Command): Event[] {
   switch (body.type) {
     case "thread.subscribe":
       if (query.has("gone")) return [{ type: "command.rejected", submission_id, refusal: { code: "unknown_thread", message: "" } }];
-      return [{ type: "command.ack", submission_id, body: { type: "done" } }, ...(body.thread === SCENE_THREAD ? sceneEvents(scene) : [])];
+      return [{ type: "command.ack", submission_id, body: { type: "done" } }, ...(body.thread === SCENE_THREAD ? sceneEvents(scene) : childEvents(PARTS, body.thread))];
     case "turn.submit":
       if (scene === "refused") return [{ type: "command.rejected", submission_id, refusal: { code: "no_connection", message: "no connection" } }];
       return [{ type: "command.ack", submission_id, body: { type: "turn_started", turn: "turn-9" } }];

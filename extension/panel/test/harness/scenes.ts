@@ -4,11 +4,12 @@ import type {
   Approval, ElementPrint, Event, Interaction, Item, ItemBody, Plan, QueuedMessage, RunState, RunView, Snapshot,
   ThreadSummary, Wait,
 } from "../../../wire/wire";
+import { delegated } from "./family-scene";
 
 export type SceneName =
   | "welcome" | "welcome-unconnected" | "streaming" | "approval" | "sensitive" | "host" | "recovery" | "answer" | "failed"
   | "queued" | "held" | "steered" | "question" | "timer" | "take-over" | "watch" | "limit" | "budget" | "branches" | "drifted" | "refused" | "reconnecting" | "restricted" | "long"
-  | "chats" | "files" | "plan";
+  | "chats" | "files" | "plan" | "delegated";
 
 const THREAD = "t_harness";
 const TURN = "turn-1";
@@ -220,6 +221,8 @@ export function sceneEvents(name: SceneName): Event[] {
       return [snapshot([MESSAGE, ...READS.slice(0, 1)], {
         run: run("failed", { stop: "error", error: { code: { type: "environment_drift", drift: "connection" }, message: "" } }),
       })];
+    case "delegated":
+      return [snapshot([MESSAGE, ...delegated(PARTS)], { run: run("executing_tool") })];
     case "chats":
       return sceneEvents("answer");
     case "plan":
@@ -241,5 +244,9 @@ export function sceneEvents(name: SceneName): Event[] {
 function answer(text: string): Item {
   return item("n9", { type: "assistant_message", text, reasoning: "The cart says one item.", ending: { type: "whole", stop: { type: "end" } } });
 }
+
+/** What scenes in files of their own are made of. */
+export const PARTS = { call, run };
+export type SceneParts = typeof PARTS;
 
 export { TAB as SCENE_TAB, THREAD as SCENE_THREAD };

@@ -1,0 +1,39 @@
+//! What a Thread's actor owes its relations: children that nobody waits for any more are told so, and a child tells whoever waits
+//! for it. What a word does not reach, because the worker died in between, follows from the rows at the next start.
+
+use crate::actor::Actor;
+use crate::delegates::stored;
+use crate::journal;
+use fairlead_engine::{Fact, ThreadState, delegation};
+use fairlead_store::StoreError;
+
+impl Actor {
+    /// Children hear that nobody waits for them any more, and who waits for a child hears that something has changed.
+    pub(crate) fn tell_family(&self, before: &ThreadState, facts: &[Fact]) {
+        for child in delegation::let_go(before, facts, &self.state) {
+            self.hub.disown(&child);
+        }
+        for child in facts.iter().flat_map(|fact| journal::gone(before, fact)) {
+            self.outdate(&child);
+        }
+        let activity = |state: &ThreadState| state.thread.as_ref().map(|thread| thread.activity);
+        if self.is_child() && activity(before) != activity(&self.state) {
+            self.hub.changed(&self.id);
+        }
+    }
+
+    pub(crate) fn is_child(&self) -> bool {
+        self.state.thread.as_ref().is_some_and(|thread| thread.delegated.is_some())
+    }
+
+    /// It has work to do, and the call that it was begun for is not out any more.
+    pub(crate) async fn is_disowned(&self) -> Result<bool, StoreError> {
+        let delegated = self.state.thread.as_ref().and_then(|thread| thread.delegated.as_ref());
+        let Some(delegated) = delegated else { return Ok(false) };
+        if self.state.live_run().is_none() && self.state.queue.is_empty() {
+            return Ok(false);
+        }
+        let patron = stored(self.ports.store.as_ref(), &delegated.thread).await?;
+        Ok(!delegation::is_awaited(patron.as_ref(), &delegated.call))
+    }
+}

@@ -4,6 +4,7 @@ import { useEffect } from "preact/hooks";
 import { ofRefusal } from "../panel/view/problem";
 import { ProblemView } from "../panel/view/problem-view";
 import { AppearanceChoice } from "./appearance-choice";
+import { CompletionChoice } from "./completion-choice";
 import { Connections } from "./connections";
 import { Instructions } from "./instructions";
 import { LimitsChoice } from "./limits-choice";
@@ -26,6 +27,7 @@ const SECTIONS = [
   ["memory", "settings.memory"],
   ["tools", "settings.tools"],
   ["saving", "settings.saving"],
+  ["completion", "settings.completion"],
   ["titles", "settings.titles"],
   ["notifications", "settings.notifications"],
   ["appearance", "settings.appearance"],
@@ -57,6 +59,7 @@ export function SettingsPage({ registry }: { registry: Registry }) {
         <Memory />
         <ToolsChoice />
         <SavingChoice />
+        <CompletionChoice />
         <TitlesChoice />
         <NotificationsChoice />
         <AppearanceChoice />

@@ -2,4 +2,4 @@
 
 import type { Settings } from "../wire/wire";
 
-export const UNSET: Settings = { policy: "untrusted", language: "auto", theme: "auto", titles: "model", completion: "off", limits: { profile: "open" } };
+export const UNSET: Settings = { policy: "untrusted", language: "auto", theme: "auto", titles: "model", completion: "enforce", limits: { profile: "open" } };

@@ -195,6 +195,6 @@ function look(panel: SidePanel): Promise<{ title: string | null; busy: boolean; 
   return panel.evaluate(`({
     title: document.querySelector(".card h2")?.innerText.trim() ?? null,
     busy: !!document.querySelector(".strip, .is-sending, .link-notice"),
-    answer: [...document.querySelectorAll(".answer")].at(-1)?.innerText ?? "",
+    answer: [...document.querySelectorAll(".answer .prose")].at(-1)?.innerText ?? "",
   })`);
 }

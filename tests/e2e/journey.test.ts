@@ -75,7 +75,7 @@ scene("a site that Chrome has not opened to the extension is asked about first",
 });
 
 scene("in Chinese the same journey reads and answers Chinese", { model: "demo" }, async (world) => {
-  await world.command({ type: "settings.set", settings: { policy: "untrusted", language: "zh-CN", theme: "dark", titles: "model", completion: "off", limits: { profile: "open" } } });
+  await world.command({ type: "settings.set", settings: { policy: "untrusted", language: "zh-CN", theme: "dark", titles: "model", completion: "enforce", limits: { profile: "open" } } });
   const panel = await world.panel(await world.shop());
   await panel.say("找出有现货的最便宜的耳机并放进购物车");
   await panel.decide("允许一次");

@@ -12,7 +12,8 @@ scene("a limit of tool calls pauses the task with a card, and going on grants th
   await settings.getByRole("textbox", { name: "Tool calls" }).fill("2");
   await settings.getByRole("form", { name: "Own limits" }).getByRole("button", { name: "Save" }).click();
   const panel = await world.panel(await world.shop());
-  await panel.say("[[call read_page {}]][[then tabs_list {}]][[then read_page {}]][[say all of it]]");
+  // As code: it is no request of its own.
+  await panel.say("```[[call read_page {}]][[then tabs_list {}]][[then read_page {}]][[say all of it]]```");
   await panel.untilText("Limit reached: 2 of 2 tool calls");
   await world.killWorker();
   await panel.untilText("Limit reached: 2 of 2 tool calls");

@@ -7,7 +7,8 @@ import type { SidePanel } from "./side-panel.ts";
 import { until } from "./until.ts";
 import type { World } from "./world.ts";
 
-const ASKING = '[[call read_page {}]][[then click {"element":"Add","ref":"@Add Aurora Lite to cart"}]][[say first]]';
+// As code: it is no request of its own.
+const ASKING = '```[[call read_page {}]][[then click {"element":"Add","ref":"@Add Aurora Lite to cart"}]][[say first]]```';
 
 async function busy(world: World): Promise<SidePanel> {
   const panel = await world.panel(await world.shop());

@@ -56,7 +56,7 @@ export class SidePanel {
 
   /** The last thing that the assistant said. */
   answer(): Promise<string> {
-    return this.evaluate("[...document.querySelectorAll('.answer')].at(-1)?.innerText ?? ''");
+    return this.evaluate("[...document.querySelectorAll('.answer .prose')].at(-1)?.innerText ?? ''");
   }
 
   async untilText(what: string | RegExp, limitMs?: number): Promise<string> {

@@ -7,7 +7,8 @@ import type { SidePanel } from "./side-panel.ts";
 import { WorkerHalt } from "./worker-halt.ts";
 
 /** Stops at a card until the person decides. */
-const ASKING = '[[call read_page {}]][[then click {"element":"Add","ref":"@Add Aurora Lite to cart"}]][[say as planned]]';
+// As code: it is no request of its own.
+const ASKING = '```[[call read_page {}]][[then click {"element":"Add","ref":"@Add Aurora Lite to cart"}]][[say as planned]]```';
 
 const turns = (panel: SidePanel) => panel.evaluate<number>("document.querySelectorAll('article.turn').length");
 

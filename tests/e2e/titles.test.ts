@@ -52,7 +52,7 @@ scene("a model that fails leaves the first line", {}, async (world) => {
 });
 
 scene("where the person wants no request for it, none is made", { model: "demo" }, async (world) => {
-  const settings = { policy: "untrusted", language: "en", theme: "light", titles: "first_line", completion: "off", limits: { profile: "open" } } as const;
+  const settings = { policy: "untrusted", language: "en", theme: "light", titles: "first_line", completion: "enforce", limits: { profile: "open" } } as const;
   await world.command({ type: "settings.set", settings });
   const panel = await world.panel(await world.shop());
   await panel.say(LONG);

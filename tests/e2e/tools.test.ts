@@ -5,7 +5,7 @@ import { scene } from "./scene.ts";
 import type { SidePanel } from "./side-panel.ts";
 import type { World } from "./world.ts";
 
-const AUTO = { type: "settings.set", settings: { policy: "auto", language: "en", theme: "light", titles: "model", completion: "off", limits: { profile: "open" } } } as const;
+const AUTO = { type: "settings.set", settings: { policy: "auto", language: "en", theme: "light", titles: "model", completion: "enforce", limits: { profile: "open" } } } as const;
 
 /** Has the scripted model make one call and gives what the model was told of it. */
 async function told(world: World, panel: SidePanel, call: string, mark: string): Promise<string> {

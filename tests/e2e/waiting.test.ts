@@ -6,6 +6,11 @@ import { until } from "./until.ts";
 import { openThread, Witness } from "./witness.ts";
 import type { World } from "./world.ts";
 
+/** As code: it is no request of its own. */
+function script(text: string): string {
+  return `\`\`\`${text}\`\`\``;
+}
+
 const QUESTION = '[[call ask_user {"question":"Which colour?","options":["red","blue"]}]]';
 
 /** The result that the model was told of its last call. */
@@ -16,7 +21,7 @@ async function told(world: World): Promise<string> {
 
 scene("a question is answered by one of the offered answers", { model: "demo" }, async (world) => {
   const panel = await world.panel(await world.shop());
-  await panel.say(`${QUESTION}[[say so be it]]`);
+  await panel.say(script(`${QUESTION}[[say so be it]]`));
   await panel.untilText("A question for you");
   await panel.decide("blue");
   await panel.untilText(/^so be it$/m);
@@ -27,7 +32,7 @@ scene("a question is answered by one of the offered answers", { model: "demo" },
 
 scene("a question that outlived its worker is answered in the person's own words, once", { model: "demo" }, async (world) => {
   const panel = await world.panel(await world.shop());
-  await panel.say(`${QUESTION}[[say so be it]]`);
+  await panel.say(script(`${QUESTION}[[say so be it]]`));
   await panel.untilText("A question for you");
   await world.killWorker();
   await until("another worker answers", async () => {
@@ -44,12 +49,12 @@ scene("a question that outlived its worker is answered in the person's own words
 
 scene("a question that is skipped is told as such, and a stop closes one", { model: "demo" }, async (world) => {
   const panel = await world.panel(await world.shop());
-  await panel.say(`${QUESTION}[[say without it]]`);
+  await panel.say(script(`${QUESTION}[[say without it]]`));
   await panel.untilText("A question for you");
   await panel.decide("Skip");
   await panel.untilText(/^without it$/m);
   await panel.untilIdle();
-  await panel.say(`${QUESTION}[[say never]]`);
+  await panel.say(script(`${QUESTION}[[say never]]`));
   await panel.untilText("A question for you");
   await panel.press(/^Stop/);
   await panel.untilIdle();
@@ -58,7 +63,7 @@ scene("a question that is skipped is told as such, and a stop closes one", { mod
 
 scene("a time that is waited for can be cut short by the person", { model: "demo" }, async (world) => {
   const panel = await world.panel(await world.shop());
-  await panel.say('[[call schedule_resume {"minutes":30,"reason":"the sale begins"}]][[say on we go]]');
+  await panel.say(script('[[call schedule_resume {"minutes":30,"reason":"the sale begins"}]][[say on we go]]'));
   await panel.untilText("the sale begins");
   await panel.untilText(/^Goes on at /m);
   await panel.decide("Go on now");
@@ -71,7 +76,7 @@ scene(
   { model: "demo" },
   async (world) => {
     const panel = await world.panel(await world.shop());
-    await panel.say('[[call schedule_resume {"minutes":1,"reason":"the sale begins"}]][[say on we go]]');
+    await panel.say(script('[[call schedule_resume {"minutes":1,"reason":"the sale begins"}]][[say on we go]]'));
     await panel.untilText("the sale begins");
     const thread = await openThread(panel);
     await panel.close();

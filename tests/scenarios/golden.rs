@@ -1,11 +1,13 @@
 //! Released journals: the rows of a Thread in every state that a Run can be stored in, and with everything that a Thread can
 //! hold. They are loaded as they are, read whole, and continued. A file is never rewritten: what it means must never change.
 
+use crate::completion::boaster;
 use crate::stage::{REQUEST, settled, sound};
 use fairlead_protocol::approval::Approval;
 use fairlead_protocol::attachment::{Attachment, Blob};
 use fairlead_protocol::command::CommandBody;
 use fairlead_protocol::connection::Connection;
+use fairlead_protocol::evidence::Standing;
 use fairlead_protocol::ids::ThreadId;
 use fairlead_protocol::interaction::Interaction;
 use fairlead_protocol::item::{Item, ItemBody, StepStatus};
@@ -94,6 +96,14 @@ fn resume(world: &mut World, panel: PanelId) {
 
 fn nothing(_: &mut World, _: PanelId) {}
 
+fn standings(world: &World, panel: PanelId) -> Vec<Standing> {
+    let standing = |item: &Item| match &item.body {
+        ItemBody::AssistantMessage { evidence, .. } => evidence.as_ref().map(|evidence| evidence.standing),
+        _ => None,
+    };
+    world.view(panel).items.iter().filter_map(standing).collect()
+}
+
 fn asks(asked: &Asked) -> Say {
     match asked.steps().last() {
         None => Say::call("ask_user", &json!({"question": "New or used?", "options": ["new", "used"]})),
@@ -155,7 +165,7 @@ fn watches(asked: &Asked) -> Say {
     }
 }
 
-const ALL: [Golden; 24] = [
+const ALL: [Golden; 26] = [
     Golden {
         name: "completed",
         state: RunState::Completed,
@@ -168,6 +178,33 @@ const ALL: [Golden; 24] = [
         moment: Moment::AtRest,
         take_up: |world, panel| {
             world.submit(panel, REQUEST);
+        },
+    },
+    Golden {
+        name: "unverified",
+        state: RunState::Completed,
+        make: || away(boaster),
+        moment: Moment::AtRest,
+        take_up: |world, panel| {
+            assert_eq!(
+                standings(world, panel),
+                [Standing::Rejected, Standing::Rejected, Standing::Unverified]
+            );
+            world.submit(panel, REQUEST);
+        },
+    },
+    Golden {
+        name: "with_a_rejection",
+        state: RunState::StreamingModel,
+        make: || {
+            let mut world = away(boaster);
+            world.until(|world| world.model.count() == 2);
+            world
+        },
+        moment: Moment::Midway,
+        take_up: |world, panel| {
+            world.settle();
+            assert_eq!(standings(world, panel), [Standing::Rejected, Standing::Proved]);
         },
     },
     Golden {

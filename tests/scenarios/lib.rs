@@ -4,6 +4,8 @@
 #[cfg(test)]
 mod ageing;
 #[cfg(test)]
+mod completion;
+#[cfg(test)]
 mod context;
 #[cfg(test)]
 mod cost;

@@ -162,6 +162,11 @@ fn a_wait_that_is_continued_twice_is_noticed() {
     is_noticed(Fault::WaitContinuedTwice, "has a second result");
 }
 
+#[test]
+fn an_answer_that_passes_although_nothing_shows_it_is_noticed() {
+    is_noticed(Fault::GateSkipped, "ended well, and nothing shows its answer");
+}
+
 /// The outcome of a call waits for a look at a page while the Turn is stopped, resumed, and has the next call out. It takes the
 /// right moment to meet it there, so every moment is tried.
 #[test]

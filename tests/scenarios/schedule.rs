@@ -1,6 +1,7 @@
 //! One random schedule: delays, deaths, faults of model and disk, a page that moves, and a person who does anything at any time.
 //! All of it follows from a seed.
 
+use crate::completion::{boaster, repenter};
 use crate::deeds::act;
 use crate::stage::REQUEST;
 use fairlead_protocol::approval::{Answer, Scope};
@@ -185,6 +186,8 @@ fn brain(seed: u64) -> Rc<dyn Fn(&Asked) -> Say> {
         4 => sleeper,
         5 => notekeeper,
         6 => watcher,
+        7 if seed % 24 == 7 => boaster,
+        7 => repenter,
         _ => shopper,
     };
     Rc::new(move |asked| {

@@ -90,6 +90,16 @@ const ALL: &[Situation] = &[
     ("calls that a stop left unrun", |past| past.failed_with(ToolErrorCode::NotRun)),
     ("an outcome unknown to the model", |past| past.failed_with(ToolErrorCode::OutcomeUnknown)),
     ("an answer of a page that was lost on its way", |past| past.failed_with(ToolErrorCode::MaybeDone)),
+    // Answers that nothing shows.
+    ("an answer set aside", |past| past.journal("completion.rejected").next().is_some()),
+    ("an answer set aside, and then one that is shown", |past| past.repented()),
+    ("a Turn that ends with an answer that nothing shows", |past| {
+        past.says("run.completed", "stop", "unverified")
+            && past.journal("completion.unverified").next().is_some()
+    }),
+    ("a death behind an answer that was set aside", |past| {
+        past.in_a_row(&["completion.rejected", "model.requested", "run.taken_up", "model.restarted"])
+    }),
     // Messages that join a Turn.
     ("a death while a steer is to be read", |past| past.happened.deaths.iter().any(|death| death.steers > 0)),
     ("a steer that overtakes an answer", |past| past.journal("model.overtaken").next().is_some()),
@@ -301,6 +311,16 @@ impl Past {
 
     fn response(&self, kind: &str) -> bool {
         self.rows.values().any(|row| row["body"]["response"]["type"] == kind)
+    }
+
+    fn repented(&self) -> bool {
+        let of = |pointer: &str, word: &str| -> Vec<&Value> {
+            let rows =
+                self.rows.values().filter(|row| row.pointer(pointer).is_some_and(|value| value == word));
+            rows.map(|row| &row["turn"]).collect()
+        };
+        let proved = of("/body/evidence/standing", "proved");
+        of("/body/type", "completion_rejected").iter().any(|turn| proved.contains(turn))
     }
 
     fn queued_and_ran(&self) -> bool {

@@ -4,6 +4,7 @@ use crate::state::ThreadState;
 use crate::view::item;
 use fairlead_protocol::command::ExportFormat;
 use fairlead_protocol::event::AckBody;
+use fairlead_protocol::evidence::Standing;
 use fairlead_protocol::item::{Item, ItemBody, StepStatus};
 use serde_json::json;
 use std::fmt::Write as _;
@@ -44,7 +45,16 @@ fn markdown(title: &str, items: &[Item]) -> String {
                 write!(out, "\n## \u{1f464}\n\n{}{files}\n", quoted(text))
             }
             ItemBody::AssistantMessage { text, .. } if text.is_empty() => Ok(()),
-            ItemBody::AssistantMessage { text, .. } => write!(out, "\n{text}\n"),
+            ItemBody::AssistantMessage { text, evidence, .. } => {
+                match evidence.as_ref().map(|evidence| evidence.standing) {
+                    // It was no answer: a line among the steps says that it was tried.
+                    Some(Standing::Rejected) => write!(out, "\n- \u{2717} {}\n", one_line(text)),
+                    Some(Standing::Unverified) => {
+                        write!(out, "\n{text}\n\n_Not verified: no step shows it._\n")
+                    }
+                    Some(Standing::Proved | Standing::Admitted) | None => write!(out, "\n{text}\n"),
+                }
+            }
             ItemBody::ToolCall { tool, arguments, status, .. } => {
                 write!(out, "\n- {} {} {}\n", code(tool), mark(status), code(&arguments.to_string()))
             }

@@ -109,7 +109,7 @@ pub const CLAIMS: usize = 200;
 /// Proofs of one claim that are kept.
 pub const PROOFS: usize = 8;
 /// Earlier Turns that an answer may rest on, newest first.
-pub const EARLIER_TURNS: usize = 12;
+pub const EARLIER_TURNS: usize = 6;
 /// Answers of one Turn that are set aside.
 pub const REJECTIONS: usize = 2;
 /// Replies that a delegated Run may take.

@@ -153,11 +153,11 @@ impl Limits {
 #[serde(rename_all = "snake_case")]
 pub enum Completion {
     /// Answers are not looked at.
-    #[default]
     Off,
     /// It stands, and is marked.
     Mark,
     /// The model is told what is missing and goes on; twice a Turn.
+    #[default]
     Enforce,
 }
 

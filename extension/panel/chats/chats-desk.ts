@@ -20,7 +20,7 @@ export interface ChatsParts {
   whisper(text: string): void;
 }
 
-/** A passage that a search led to; the transcript goes there as soon as it has it. */
+/** A passage that a search or a claim led to; the transcript goes there as soon as it has it. */
 export interface Sought {
   readonly thread: ThreadId;
   readonly node: NodeId;

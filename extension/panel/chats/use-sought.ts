@@ -1,4 +1,4 @@
-/** Brings the passage that a search led to into view, mounting its Turn first if need be, and puts the focus there. */
+/** Brings the passage that a search or a claim led to into view, mounting its Turn first if need be, and puts the focus there. */
 
 import { useEffect } from "preact/hooks";
 import type { TurnView } from "../view/state";
@@ -32,6 +32,8 @@ export function useSought({ box, turns, hidden, mount, letGo }: SoughtParts): vo
 
 function show(target: HTMLElement): void {
   for (let at = target.closest("details"); at !== null; at = at.parentElement?.closest("details") ?? null) at.open = true;
+  // A step lies folded until it is asked for, and here it is.
+  target.querySelector<HTMLButtonElement>(":scope > .step-line[aria-expanded='false']")?.click();
   target.tabIndex = -1;
   target.classList.add("is-sought");
   target.addEventListener("blur", () => {

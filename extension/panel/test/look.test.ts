@@ -16,6 +16,7 @@ import { repository, type Served, serveHarness } from "./harness/serve";
 const SCENES: readonly SceneName[] = [
   "welcome", "welcome-unconnected", "streaming", "approval", "sensitive", "host", "recovery", "answer", "failed", "queued", "refused",
   "reconnecting", "restricted", "held", "steered", "question", "timer", "take-over", "watch", "limit", "budget", "branches", "drifted", "files", "plan", "delegated",
+  "unverified",
 ];
 const WIDTHS = [320, 360, 500, 900];
 const LOOKS = [["light", "en"], ["dark", "en"], ["light", "zh-CN"], ["dark", "zh-CN"]] as const;
@@ -78,6 +79,12 @@ const OPENED: readonly [string, SceneName, (page: Page, lang: Look["lang"]) => P
     ]);
     await page.locator(".file.is-failed").waitFor();
     await page.locator(".files-said").waitFor();
+  }],
+  ["evidence", "proved", async (page) => {
+    await page.locator(".evidence.is-proved summary").click();
+    await page.locator(".set-aside").click();
+    await page.locator(".is-set-aside .evidence summary").click();
+    await page.locator(".is-set-aside .claim").first().waitFor();
   }],
   ["preview", "files", async (page) => {
     await page.locator(".file-open").last().click();

@@ -10,6 +10,7 @@ import { isHeard } from "../family/reduce-family";
 import type { Speech } from "../words/speech";
 import { doneIn, underWay } from "./plan";
 import { ofRunView, ofStop } from "./problem";
+import { badgeWords } from "./showing";
 import type { PanelState } from "./state";
 
 export interface Announcement {
@@ -28,6 +29,11 @@ export function announce(after: PanelState, event: Event, speech: Speech): Annou
       return { text: speech.say("recovery.title"), urgency: "now" };
     case "interaction.request":
       return event.thread === after.open.id ? waiting(event.interaction.wait, speech) : null;
+    case "item.complete": {
+      const { body } = event.item;
+      if (event.thread !== after.open.id || body.type !== "assistant_message" || body.evidence?.standing !== "rejected") return null;
+      return polite(badgeWords(body.evidence, speech));
+    }
     case "approval.closed":
       if (!isHeard(after, event.thread)) return null;
       return polite(speech.say(OUTCOME[event.outcome.type]));

@@ -5,7 +5,7 @@
 
 import { computed, signal } from "@preact/signals";
 import type {
-  Answer, Approval, CommandBody, Event, Interaction, MemoryId, Resolution, Response, SubmissionId, TabRef, ThreadId,
+  Answer, Approval, CommandBody, Event, Interaction, MemoryId, NodeId, Resolution, Response, SubmissionId, TabRef, ThreadId,
   TurnId,
 } from "../../wire/wire";
 import { Tray } from "../attach/tray";
@@ -242,6 +242,11 @@ export class Desk {
     const thread = this.state.value.open.id;
     const page = this.browser.tabInFront().catch(() => null);
     void page.then((tab) => this.send({ type: "context.refresh", thread, ...(tab === null ? {} : { tab }) }));
+  }
+
+  /** To a passage of the chat that is open. */
+  goTo(node: NodeId): void {
+    this.chats.seek(this.state.value.open.id, node);
   }
 
   openThread(thread: ThreadId): void {

@@ -117,7 +117,8 @@ export function ofRunView(run: RunView, speech: Speech): Problem | null {
     case "paused_context":
       return ofStop("context_full", speech);
     case "completed":
-      return run.stop ? withoutResume(ofStop(run.stop, speech)) : null;
+      // An answer that is not verified says so itself.
+      return run.stop && run.stop !== "unverified" ? withoutResume(ofStop(run.stop, speech)) : null;
     case "queued":
     case "ready":
     case "streaming_model":

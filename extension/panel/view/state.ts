@@ -106,7 +106,7 @@ export function initialState(open: OpenThread): PanelState {
       policy: "untrusted",
       language: "auto",
       theme: "auto",
-      titles: "model", completion: "off",
+      titles: "model", completion: "enforce",
       limits: { profile: "open" },
     },
     connections: [],

@@ -4,13 +4,17 @@
  */
 
 import { Component, Fragment } from "preact";
-import { useState } from "preact/hooks";
-import type { ItemEnding } from "../../wire/wire";
+import { useId, useState } from "preact/hooks";
+import type { Item, ItemEnding } from "../../wire/wire";
 import { MarkdownView } from "../answer/markdown-view";
 import { FileChips } from "../attach/file-chips";
 import { shorten } from "../card/wording";
 import type { Speech } from "../words/speech";
+import { EvidenceBadge } from "./evidence";
+import { Figures } from "./figures";
+import { Icon } from "./icon";
 import { type ItemOf, type Part, partsOf, type StepEntry, sumUp } from "./parts";
+import { badgeWords } from "./showing";
 import type { TurnView } from "./state";
 import { Step } from "./step";
 import { TurnActions } from "./turn-actions";
@@ -37,7 +41,7 @@ export class Turn extends Component<TurnProps> {
         {parts.map((part, index) => (
           <Fragment key={keyOf(part)}>
             {beginsReply(parts, index) ? <h2 class="who">{speech.say("transcript.agent")}</h2> : null}
-            <PartView part={part} place={place} speech={speech} />
+            <PartView part={part} items={turn.items} place={place} speech={speech} />
           </Fragment>
         ))}
         <TurnActions turn={turn} />
@@ -55,14 +59,14 @@ function beginsReply(parts: readonly Part[], at: number): boolean {
   return parts[at]?.type !== "message" && (at === 0 || parts[at - 1]?.type === "message");
 }
 
-function PartView({ part, place, speech }: { part: Part; place: TurnProps["place"]; speech: Speech }) {
+function PartView({ part, items, place, speech }: { part: Part; items: readonly Item[]; place: TurnProps["place"]; speech: Speech }) {
   switch (part.type) {
     case "message":
       return <MessageView item={part.item} speech={speech} />;
     case "steps":
       return <Steps entries={part.entries} place={place} speech={speech} />;
     case "answer":
-      return <AnswerView item={part.item} speech={speech} />;
+      return <AnswerView item={part.item} items={items} speech={speech} />;
     case "notice":
       return <p class="aside" data-node={part.item.id}>{speech.say(`notice.${part.item.body.code}`)}</p>;
   }
@@ -117,14 +121,26 @@ function Reasoning({ text, speech }: { text: string; speech: Speech }) {
   );
 }
 
-function AnswerView({ item, speech }: { item: ItemOf<"assistant_message">; speech: Speech }) {
-  const { text, reasoning, ending } = item.body;
+/** An answer that was set aside folds up where it stands: what is on the screen of it is not drawn anew. */
+function AnswerView({ item, items, speech }: { item: ItemOf<"assistant_message">; items: readonly Item[]; speech: Speech }) {
+  const [isUnfolded, unfold] = useState(false);
+  const id = useId();
+  const { text, reasoning, ending, evidence } = item.body;
+  const isSetAside = evidence?.standing === "rejected";
   const end = endWords(ending, speech);
   return (
-    <div class="answer" data-node={item.id} aria-busy={ending.type === "live"}>
-      {reasoning === "" ? null : <Reasoning text={reasoning} speech={speech} />}
-      <MarkdownView text={text} speech={speech} />
-      {end === null ? null : <p class="aside">{end}</p>}
+    <div class={isSetAside ? "answer is-set-aside" : "answer"} data-node={item.id} aria-busy={ending.type === "live"}>
+      {isSetAside ? (
+        <button type="button" class="set-aside" aria-expanded={isUnfolded} aria-controls={id} onClick={() => unfold(!isUnfolded)}>
+          <Icon name="failed" /> {badgeWords(evidence, speech)}
+        </button>
+      ) : null}
+      <div id={id} hidden={isSetAside && !isUnfolded}>
+        {reasoning === "" ? null : <Reasoning text={reasoning} speech={speech} />}
+        <Figures evidence={evidence} text={text} items={items} speech={speech}><MarkdownView text={text} speech={speech} /></Figures>
+        {end === null ? null : <p class="aside">{end}</p>}
+      </div>
+      {evidence === undefined || isSetAside && !isUnfolded ? null : <EvidenceBadge evidence={evidence} text={text} items={items} speech={speech} />}
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { chinese } from "./chinese";
 import { chineseChats } from "./chinese-chats";
 import { chineseChildren } from "./chinese-children";
 import { chineseContext } from "./chinese-context";
+import { chineseEvidence } from "./chinese-evidence";
 import { chineseLimits } from "./chinese-limits";
 import { chineseMode } from "./chinese-mode";
 import { chineseNotes } from "./chinese-notes";
@@ -16,6 +17,7 @@ export const ZH: Words = {
   ...chineseChats,
   ...chineseChildren,
   ...chineseContext,
+  ...chineseEvidence,
   ...chineseLimits,
   ...chineseMode,
   ...chineseNotes,

@@ -8,6 +8,7 @@ import { english } from "./english";
 import { englishChats } from "./english-chats";
 import { englishChildren } from "./english-children";
 import { englishContext } from "./english-context";
+import { englishEvidence } from "./english-evidence";
 import { englishLimits } from "./english-limits";
 import { englishMode } from "./english-mode";
 import { englishNotes } from "./english-notes";
@@ -19,6 +20,7 @@ export const EN = {
   ...englishChats,
   ...englishChildren,
   ...englishContext,
+  ...englishEvidence,
   ...englishLimits,
   ...englishMode,
   ...englishNotes,

@@ -23,7 +23,7 @@ fn rename(bench: &mut Bench, title: &str) {
 fn markdown_is_for_people() {
     let mut bench = Bench::completed();
     rename(&mut bench, "Shoes");
-    bench.must(attach("f", "sizes.txt", "text/plain", "aGk="));
+    bench.must(attach("f", "sizes.txt", "text/plain", "NTkgZXVyb3M="));
     bench.must(submit_with("two\nlines", &["f"]));
     bench.reply(calls([("tabs_list", json!({}))]));
     bench.must(bench.tool_done());
@@ -101,4 +101,19 @@ fn arguments_and_names_cannot_break_out_of_their_place() {
     let (_, _, text) = exported(&bench, ExportFormat::Markdown);
     assert!(text.contains("> [a # b]"), "{text}");
     assert!(text.contains("`` {\"text\":\"a ` b\"} ``"), "{text}");
+}
+
+#[test]
+fn an_answer_that_was_set_aside_is_a_line_among_the_steps_and_one_that_is_not_verified_says_so() {
+    let mut bench = Bench::completed();
+    bench.must(submit("Add the mug to my cart"));
+    bench.reply(says("It is\nin your cart."));
+    bench.reply(says("Done."));
+    bench.reply(says("It is there."));
+    let (_, _, text) = exported(&bench, ExportFormat::Markdown);
+    let (_, turn) = text.rsplit_once("cart\n").unwrap();
+    assert_eq!(
+        turn,
+        "\n- ✗ It is in your cart.\n\n- ✗ Done.\n\nIt is there.\n\n_Not verified: no step shows it._\n"
+    );
 }

@@ -14,6 +14,8 @@ pub(crate) struct Turn {
     pub request: String,
     pub language: Language,
     pub steps: Vec<Step>,
+    /// What the model has said since, with calls or without.
+    pub replies: usize,
     /// What was done before the request came, if it came in the middle of the work on another.
     pub before: Vec<Step>,
 }
@@ -52,6 +54,7 @@ impl Turn {
             request: String::new(),
             language: Language::English,
             steps: Vec::new(),
+            replies: 0,
             before: Vec::new(),
         };
         let mut behind_result = false;
@@ -71,6 +74,7 @@ impl Turn {
                             language: Language::of(&words),
                             request: words,
                             steps: Vec::new(),
+                            replies: 0,
                             before,
                         };
                         behind_result = false;
@@ -79,6 +83,7 @@ impl Turn {
                 }
                 ChatMessage::Assistant { tool_calls, .. } => {
                     round += 1;
+                    turn.replies = round;
                     ids = tool_calls.iter().map(|call| call.id.as_str()).collect();
                     calls = tool_calls
                         .iter()

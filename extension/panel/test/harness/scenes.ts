@@ -1,7 +1,7 @@
 /** What the harness page shows: the moments of a task, each as the events that lead to it. */
 
 import type {
-  Approval, ElementPrint, Event, Interaction, Item, ItemBody, Plan, QueuedMessage, RunState, RunView, Snapshot,
+  Approval, Claim, ElementPrint, Event, Evidence, Interaction, Item, ItemBody, Plan, QueuedMessage, RunState, RunView, Snapshot,
   ThreadSummary, Wait,
 } from "../../../wire/wire";
 import { delegated } from "./family-scene";
@@ -9,7 +9,7 @@ import { delegated } from "./family-scene";
 export type SceneName =
   | "welcome" | "welcome-unconnected" | "streaming" | "approval" | "sensitive" | "host" | "recovery" | "answer" | "failed"
   | "queued" | "held" | "steered" | "question" | "timer" | "take-over" | "watch" | "limit" | "budget" | "branches" | "drifted" | "refused" | "reconnecting" | "restricted" | "long"
-  | "chats" | "files" | "plan" | "delegated";
+  | "chats" | "files" | "plan" | "delegated" | "proved" | "unverified";
 
 const THREAD = "t_harness";
 const TURN = "turn-1";
@@ -165,6 +165,12 @@ export function sceneEvents(name: SceneName): Event[] {
       })];
     case "answer":
       return [snapshot([MESSAGE, ...READS, CLICKED, answer(ANSWER)], { run: run("completed", { stop: "end" }) })];
+    case "proved":
+      return [snapshot([MESSAGE, boast("n7", "rejected"), ...READS, CLICKED, READ_CART, shown(SHOWN, PROVED)], { run: run("completed", { stop: "end" }) })];
+    case "unverified":
+      return [snapshot([MESSAGE, boast("n7", "rejected"), boast("n8", "rejected"), boast("n9", "unverified")], {
+        run: run("completed", { stop: "unverified" }),
+      })];
     case "failed":
       return [snapshot([MESSAGE, ...READS.slice(0, 1)], {
         run: run("failed", { stop: "error", error: { code: { type: "model", kind: "auth" }, message: "Incorrect API key provided: sk-…" } }),
@@ -250,3 +256,34 @@ export const PARTS = { call, run };
 export type SceneParts = typeof PARTS;
 
 export { TAB as SCENE_TAB, THREAD as SCENE_THREAD };
+
+const BOAST = "Done! The **Aria 2** is in your cart for 49.90 €.";
+const READ_CART = call("n10", "read_page", {}, { type: "done", content: "- status \"1 item in cart\"\n- text \"Aria 2 49.90 €\"", took_ms: 301, tab: TAB });
+const SHOWN = "The *Aria 2* is in your cart for **49.90 €**, 10.10 € less than the 60 € that you named.";
+const PROVED: Evidence = {
+  standing: "proved",
+  claims: [
+    claim(SHOWN, "The *Aria 2* is in your cart", { kind: "action", by: [{ type: "step", call: "n6" }, { type: "step", call: "n10" }] }),
+    claim(SHOWN, "49.90 €", { kind: "figure", by: [{ type: "step", call: "n10" }] }),
+    claim(SHOWN, "10.10 €", { kind: "figure", operation: "difference", by: [{ type: "step", call: "n10" }, { type: "request" }] }),
+    claim(SHOWN, "60 €", { kind: "figure", by: [{ type: "request" }, { type: "earlier", message: "gone" }] }),
+  ],
+};
+
+function claim(text: string, words: string, more: Omit<Claim, "start" | "end">): Claim {
+  const start = text.indexOf(words);
+  return { start, end: start + words.length, ...more };
+}
+
+/** Says that it is done, and nothing shows it. */
+function boast(id: string, standing: Evidence["standing"]): Item {
+  const claims = [
+    claim(BOAST, "The **Aria 2** is in your cart", { kind: "action", lacks: "no_write" }),
+    claim(BOAST, "49.90 €", { kind: "figure", lacks: "figure_not_found" }),
+  ];
+  return shown(BOAST, { standing, missing: ["no_write", "request_part_missing", "figure_not_found"], claims }, id);
+}
+
+function shown(text: string, evidence: Evidence, id = "n9"): Item {
+  return item(id, { type: "assistant_message", text, reasoning: "", ending: { type: "whole", stop: { type: "end" } }, evidence });
+}

@@ -18,7 +18,7 @@ export function settingsFrom(query: URLSearchParams): Settings {
     policy: "untrusted",
     connection: CONNECTION.id,
     language: query.get("lang") === "zh-CN" ? "zh-CN" : "en",
-    titles: "model", completion: "off",
+    titles: "model", completion: "enforce",
     limits: query.get("limits") === "own" ? { profile: "own", limits: { calls: 250, active_ms: 1_800_000 } } : { profile: "open" },
     theme: query.get("theme") === "dark" ? "dark" : "light",
   };

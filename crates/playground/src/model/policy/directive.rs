@@ -1,5 +1,6 @@
 //! Steps written into the request, for tests: `[[call tool {json}]]` (several side by side are one reply with
-//! parallel calls), `[[then tool {json}]]` (a further reply, after the results), `[[say words]]` (the final answer).
+//! parallel calls), `[[then tool {json}]]` (a further reply, after the results), `[[say words]]` (the final answer),
+//! `[[boast words]]` (an answer before anything was done; several are given one after the other).
 //!
 //! An argument `"@button name"` stands for the ref of the node with that name in the latest result that has one.
 
@@ -12,13 +13,18 @@ use serde_json::Value;
 
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Script {
+    /// Replies before the first round.
+    boasts: Vec<String>,
     rounds: Vec<Vec<Call>>,
     last_words: Option<String>,
 }
 
 pub(super) fn next(situation: &Situation) -> Reply {
     let script = parse(&situation.turn.request);
-    let done = situation.turn.last().map_or(0, |step| step.round);
+    if let Some(words) = script.boasts.get(situation.turn.replies) {
+        return Reply::say(words.clone());
+    }
+    let done = situation.turn.last().map_or(0, |step| step.round.saturating_sub(script.boasts.len()));
     if let Some(round) = script.rounds.get(done) {
         let calls = round
             .iter()
@@ -43,9 +49,13 @@ fn parse(text: &str) -> Script {
         rest = after;
         let (word, body) = after.split_once(' ').unwrap_or((after, ""));
         match word {
-            "say" => {
+            "say" | "boast" => {
                 let (words, behind) = body.split_once("]]").unwrap_or((body, ""));
-                script.last_words = Some(words.trim().to_owned());
+                let words = words.trim().to_owned();
+                match word {
+                    "boast" => script.boasts.push(words),
+                    _ => script.last_words = Some(words),
+                }
                 rest = behind;
             }
             "call" | "then" => {
@@ -111,11 +121,13 @@ mod tests {
 
     #[test]
     fn calls_side_by_side_are_one_round_and_then_begins_another() {
-        let script = parse(r#"do [[call a {"x":"]]"}]][[call b {}]] and [[then c]] [[say all done]]"#);
+        let script =
+            parse(r#"do [[boast done]] [[call a {"x":"]]"}]][[call b {}]] and [[then c]] [[say all done]]"#);
         let first = vec![call("a", json!({ "x": "]]" })), call("b", json!({}))];
         assert_eq!(
             script,
             Script {
+                boasts: vec!["done".to_owned()],
                 rounds: vec![first, vec![call("c", json!({}))]],
                 last_words: Some("all done".to_owned())
             }

@@ -159,7 +159,7 @@ for (const [theme, language, width] of [["light", "en", 360], ["dark", "en", 360
     await mkdir(OUT, { recursive: true });
     const stage = await house.stage("answer", width);
     const { page } = stage;
-    await stage.emit({ type: "settings.updated", settings: { policy: "untrusted", language, theme, titles: "model", completion: "off", limits: { profile: "open" } } });
+    await stage.emit({ type: "settings.updated", settings: { policy: "untrusted", language, theme, titles: "model", completion: "enforce", limits: { profile: "open" } } });
     await writes(stage, journal(), 500);
     await page.getByRole("button", { name: language === "en" ? "Timeline" : "时间线" }).last().click();
     await stage.until(async () => (await types(page)).length === journal().length);

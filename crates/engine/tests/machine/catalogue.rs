@@ -65,6 +65,8 @@ fn the_choice_is_frozen_with_the_turn() {
     let mut bench = asked("Summarise this page");
     bench.settings.tools = ToolChoice::All;
     assert!(!tells(&bench, "click"));
+    bench.reply(calls([("read_page", json!({}))]));
+    bench.must(bench.tool_done());
     bench.reply(says("Here it is."));
     bench.must(submit("Summarise this page"));
     assert!(tells(&bench, "click"));

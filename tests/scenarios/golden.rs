@@ -204,7 +204,7 @@ const ALL: [Golden; 26] = [
         moment: Moment::Midway,
         take_up: |world, panel| {
             world.settle();
-            assert_eq!(standings(world, panel), [Standing::Rejected, Standing::Proved]);
+            assert_eq!(standings(world, panel).first(), Some(&Standing::Rejected));
         },
     },
     Golden {

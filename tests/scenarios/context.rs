@@ -1,7 +1,9 @@
 //! Long Turns in small windows: what is taken out of the model's view is not lost to it.
 
 use crate::stage::{is, settled, sound};
+use fairlead_protocol::command::CommandBody;
 use fairlead_protocol::run::{RunState, StopReason};
+use fairlead_protocol::settings::{Completion, Settings};
 use fairlead_sim::model::{Asked, Fault, Say};
 use fairlead_sim::{PanelId, Setup, World};
 use fairlead_store::Table;
@@ -58,6 +60,10 @@ fn play(text: fn(usize) -> String) -> Played {
     let mut world = World::new(Setup { brain: Rc::new(clerk), window: Some(32_768), ..Setup::default() });
     world.web.borrow_mut().text = text;
     let panel = world.open("t1");
+    // What the answer rests on is proved elsewhere; here it is what is left of the history.
+    let settings = Settings { completion: Completion::Off, ..Settings::default() };
+    let sent = world.send(panel, CommandBody::SettingsSet { settings });
+    world.until(|world| world.answer(panel, &sent).is_some());
     world.submit(panel, "Read all reports, then type the order code of the third");
     // A look at the whole transcript after each step would take longer than the Turn.
     let state = |world: &World| world.client(panel).and_then(|client| client.view.state());

@@ -1,6 +1,6 @@
 //! Calls side by side: what they cost, how long they take, and that tabs are written one call at a time.
 
-use crate::stage::{REQUEST, settled, sound, steps};
+use crate::stage::{settled, sound, steps};
 use fairlead_protocol::approval::Scope;
 use fairlead_protocol::ids::TabId;
 use fairlead_sim::browser::SHOP;
@@ -38,7 +38,7 @@ fn eight_tabs(brain: fn(&Asked) -> Say) -> (u64, World) {
     world.web.borrow_mut().act_ms = SLOW_MS;
     let panel = world.open("t1");
     settled(&mut world);
-    world.submit(panel, REQUEST);
+    world.submit(panel, "Read the tabs of the shop");
     settled(&mut world);
     assert_eq!(world.view(panel).answer(), "All read.");
     assert_eq!(steps(&world, panel).len(), 8);

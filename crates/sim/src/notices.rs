@@ -57,7 +57,7 @@ impl Notices for NoticePort {
                 }
             }
             other => {
-                self.violations.add(format!("the person was told of {notice:?} and {other:?} is stored"))
+                self.violations.add(format!("the person was told of {notice:?} and {other:?} is stored"));
             }
         }
         board.shown.push(notice.clone());

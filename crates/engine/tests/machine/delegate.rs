@@ -245,7 +245,7 @@ fn a_child_takes_no_words_but_answers_and_stop() {
 #[test]
 fn a_child_that_nobody_awaits_stops_in_every_phase() {
     let (_, written) = delegating();
-    let mut bench = Bench::of(unstarted(written.clone()));
+    let mut bench = Bench::of(unstarted(written));
     bench.must(Input::Disowned);
     assert!(bench.state.runs.is_empty(), "it had not begun");
     assert_eq!(bench.must(Input::Disowned), []);
@@ -427,9 +427,9 @@ fn children_go_with_their_turn_and_their_thread() {
     bench.must(bench.tool_done());
     bench.reply(says("$49.90"));
     let turn = bench.turn();
-    assert_eq!(children(&bench.state, Some(&turn)), [first.clone()]);
+    assert_eq!(children(&bench.state, Some(&turn)), std::slice::from_ref(&first));
     assert_eq!(children(&bench.state, None), [first]);
-    bench.must(erase(turn.clone()));
+    bench.must(erase(turn));
     assert_eq!(children(&bench.state, None), [], "they were taken along when it was erased");
     assert!(rows(&bench.state).is_some());
 }

@@ -143,11 +143,6 @@ fn results_in_another_order_than_the_calls_are_noticed() {
 }
 
 #[test]
-fn a_write_beside_reads_is_noticed() {
-    is_noticed(Fault::WriteBesideReads, "runs beside");
-}
-
-#[test]
 fn two_memories_of_one_call_are_noticed() {
     is_noticed(Fault::RememberedTwice, "is remembered and no call in the same commit says so");
 }

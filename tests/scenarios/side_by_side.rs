@@ -100,6 +100,33 @@ fn three_threads_that_write_in_one_tab_do_so_one_after_the_other() {
     assert_eq!(done, ["type one", "type three", "type two"]);
 }
 
+/// A write that the person allowed for good, and then one like it behind a read.
+fn writes_behind_a_read() -> Vec<String> {
+    let brain = |asked: &Asked| {
+        let write = |text: &str| ("type", json!({"element": "Search", "ref": "s1_50", "text": text}));
+        match asked.steps().len() {
+            0 => Say::calls([write("one")]),
+            1 => Say::calls([("extract", json!({})), write("two")]),
+            _ => Say::text("Typed."),
+        }
+    };
+    let person = Person::with_scope(Scope::Always);
+    let mut world = World::new(Setup { brain: Rc::new(brain), person, ..Setup::default() });
+    let panel = world.open("t1");
+    world.submit(panel, REQUEST);
+    world.settle();
+    world.violations()
+}
+
+#[test]
+fn a_write_beside_reads_is_noticed() {
+    fault::turn_on(Some(Fault::WriteBesideReads));
+    let problems = writes_behind_a_read();
+    fault::turn_on(None);
+    assert!(problems.iter().any(|problem| problem.contains("runs beside")), "{problems:?}");
+    assert_eq!(writes_behind_a_read(), Vec::<String>::new());
+}
+
 #[test]
 fn two_writes_in_one_tab_at_once_are_noticed() {
     fault::turn_on(Some(Fault::LeaseIgnored));

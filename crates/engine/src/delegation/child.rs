@@ -175,7 +175,8 @@ fn note(child: &ThreadState, run: &Run, stop: StopReason) -> String {
         Some(Writes::Barred) | None => "read only; ",
     };
     let shown = match standing(child, &run.id) {
-        Some(Standing::Proved | Standing::Admitted) => "verified; ",
+        Some(Standing::Proved) => "verified; ",
+        Some(Standing::Admitted) => "not verified, it says what it could not do; ",
         Some(Standing::Rejected | Standing::Unverified) => "not verified; ",
         None => "",
     };
@@ -183,10 +184,12 @@ fn note(child: &ThreadState, run: &Run, stop: StopReason) -> String {
     format!("{how}{reach}{shown}{model_calls} replies, {tool_calls} tool calls")
 }
 
-/// Of its last reply, where the completion gate looked at it.
+/// Of its last words, where the completion gate looked at them. Silence shows nothing.
 fn standing(child: &ThreadState, turn: &TurnId) -> Option<Standing> {
     child.turn_nodes(turn).rev().find_map(|node| match &node.body {
-        NodeBody::AssistantMessage { evidence, .. } => evidence.as_ref().map(|evidence| evidence.standing),
+        NodeBody::AssistantMessage { text, evidence, .. } if !text.trim().is_empty() => {
+            evidence.as_ref().map(|evidence| evidence.standing)
+        }
         _ => None,
     })
 }

@@ -221,7 +221,7 @@ fn the_eighth_reply_of_a_child_gets_no_tools_and_is_its_last() {
         .filter(|node| matches!(node.body, NodeBody::SystemNotice { code: NoticeCode::LastReply, .. }));
     assert_eq!((bench.phase(), notices.count()), (RunState::Completed, 1));
     let ResultOutcome::Done { content, .. } = ending(Some(&bench.state)).unwrap().outcome else { panic!() };
-    assert_eq!(content, "$49.90\n\n[read only; 8 replies, 7 tool calls]");
+    assert_eq!(content, "$49.90\n\n[read only; not verified; 8 replies, 7 tool calls]");
 }
 
 #[test]
@@ -425,7 +425,7 @@ fn children_go_with_their_turn_and_their_thread() {
     let (mut bench, _) = delegating();
     let first = child_of(&call_of(&bench));
     bench.must(bench.tool_done());
-    bench.reply(says("$49.90"));
+    bench.reply(says("Hi."));
     let turn = bench.turn();
     assert_eq!(children(&bench.state, Some(&turn)), std::slice::from_ref(&first));
     assert_eq!(children(&bench.state, None), [first]);

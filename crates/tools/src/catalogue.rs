@@ -289,7 +289,7 @@ mod tests {
     fn what_runs_beside_others_changes_nothing_and_may_be_run_again() {
         let beside = CATALOGUE.iter().filter(|one| one.company == Company::Beside);
         let names: Vec<&str> = beside.clone().map(|one| one.name).collect();
-        assert_eq!(names, ["tabs_list", "read_page", "find_in_page", "extract"]);
+        assert_eq!(names, ["tabs_list", "read_page", "find_in_page", "extract", "delegate"]);
         for one in beside {
             assert_eq!((one.effects, one.recovery), (Read, RetrySafe), "{}", one.name);
         }

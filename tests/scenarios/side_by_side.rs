@@ -1,6 +1,6 @@
 //! Calls side by side: what they cost, how long they take, and that tabs are written one call at a time.
 
-use crate::stage::{settled, sound, steps};
+use crate::stage::{REQUEST, settled, sound, steps};
 use fairlead_protocol::approval::Scope;
 use fairlead_protocol::ids::TabId;
 use fairlead_sim::browser::SHOP;

@@ -20,7 +20,7 @@ export function sentenceOf(step: Step, tell: Tell, speech: Speech): Sentence {
 
 function codesOf(payload: Payload, speech: Speech): string[] {
   const codes: string[] = [];
-  for (const key of ["kind", "verdict", "reason", "answer", "outcome", "resolution", "wait", "why", "stop", "limit"]) {
+  for (const key of ["kind", "verdict", "reason", "answer", "outcome", "resolution", "wait", "why", "stop", "limit", "activity"]) {
     const text = textOf(payload, key);
     if (text !== null) codes.push(text);
   }

@@ -97,7 +97,7 @@ export function kindsOf(line: Line): ReadonlySet<Kind> {
       break;
     case "tool":
     case "tools":
-    case "agent":
+    case "delegate":
     case "plan":
     case "memory":
       kinds.add(type === "tool.judged" ? "permission" : "tools");

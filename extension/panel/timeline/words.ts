@@ -108,8 +108,9 @@ const english = {
   "type.context.compacted": "History made shorter",
   "type.completion.rejected": "Answer set aside: not shown",
   "type.completion.unverified": "Answer not verified",
-  "type.agent.spawned": "Delegated",
-  "type.agent.completed": "Delegated task ended",
+  "type.delegate.begun": "Delegated",
+  "type.delegate.moved": "Delegated task changed its state",
+  "type.delegate.counted": "Use of the delegated task counted",
 } as const;
 
 export type TimelineKey = keyof typeof english;
@@ -221,8 +222,9 @@ export const CHINESE: Readonly<Record<TimelineKey, string>> = {
   "type.context.compacted": "历史已压缩",
   "type.completion.rejected": "回答被搁置：缺少证据",
   "type.completion.unverified": "回答未经验证",
-  "type.agent.spawned": "已委派",
-  "type.agent.completed": "委派的任务结束",
+  "type.delegate.begun": "已委派",
+  "type.delegate.moved": "委派的任务状态改变",
+  "type.delegate.counted": "委派任务的用量已计入",
 };
 
 export type Tell = (key: TimelineKey, values?: Readonly<Record<string, string | number>>) => string;

@@ -20,6 +20,21 @@ const withoutInnerHtml = {
   },
 };
 
+// Of marked only the lexer is wanted. The ready-made instance at the end of its module runs when the module loads, and holds the
+// parser and the renderers in every bundle that imports anything of it; without that end they are left out.
+const onlyTheLexer = {
+  name: "only-the-lexer",
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]node_modules[\\/]marked[\\/]lib[\\/]marked\.esm\.js$/ }, async ({ path }) => {
+      const source = await readFile(path, "utf8");
+      const instance = source.search(/var (\w+)=new \w+;function \w+\(\w+,\w+\)\{return \1\.parse\(/);
+      const lexer = /[{,](\w+) as Lexer[,}]/.exec(source)?.[1];
+      if (instance < 0 || lexer === undefined) throw new Error("marked's module no longer ends as it did; see only-the-lexer");
+      return { contents: `${source.slice(0, instance)}export{${lexer} as Lexer};`, loader: "js" };
+    });
+  },
+};
+
 const shared = {
   absWorkingDir: here,
   bundle: true,
@@ -35,7 +50,7 @@ const shared = {
 
 const kinds = {
   // Runs in the browser as it lies in the extension.
-  ship: { minify: true, platform: "browser", target: "chrome120", plugins: [withoutInnerHtml] },
+  ship: { minify: true, platform: "browser", target: "chrome120", plugins: [withoutInnerHtml, onlyTheLexer] },
   // Runs in Node beside node_modules: packages stay outside, lines of errors are those of the sources.
   script: { packages: "external", platform: "node", sourcemap: "inline", target: "node20" },
 };

@@ -11,7 +11,7 @@ async function add(world: World, values: { url?: string; key: string; model: str
   await page.getByLabel("Base URL").fill(values.url ?? `${world.playground.base}/v1`);
   await page.getByLabel("API key").fill(values.key);
   await page.getByLabel("Model", { exact: true }).fill(values.model);
-  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
   return page;
 }
 

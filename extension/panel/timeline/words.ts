@@ -147,7 +147,7 @@ export const CHINESE: Readonly<Record<TimelineKey, string>> = {
   "name.length": "时长",
   "name.modelCalls": "模型调用",
   "name.toolCalls": "工具调用",
-  "name.tokens": "令牌数",
+  "name.tokens": "词元数",
   "name.turn_loop": "循环",
   "name.scheduler": "调度器",
   "name.context": "上下文",

@@ -59,7 +59,7 @@ export const chineseNotes: Readonly<Record<keyof typeof englishNotes, string>> =
   "tools.all": "全部",
   "tools.all_text": "清单始终不变，模型服务商可以缓存它。",
   "tools.by_intent": "这条消息可能用到的",
-  "tools.by_intent_text": "每条消息用的 token 更少，小模型也更容易选择。需要更多时清单会变长。",
+  "tools.by_intent_text": "每条消息用的词元更少，小模型也更容易选择。需要更多时清单会变长。",
   "form.tools": "模型会使用工具",
   "form.tools_hint": "只会聊天的模型请关闭：它将得不到任何工具，也看不到、碰不到网页。",
 };

@@ -100,14 +100,14 @@ pub(crate) fn ship(place: &Place, _checked: &Sources, engine: &Engine, out: &Pat
         alias: BTreeMap::from([("fairlead-engine", engine.glue.as_path())]),
     };
     let metafile = place.root.join("target").join("bundle.json");
-    let pages: Vec<&Entry> = PAGES.iter().collect();
     let styles: Vec<&Entry> = STYLES.iter().collect();
-    let groups = vec![
-        group(Format::Esm, true, &pages),
+    // A group a page: chunks that pages share would cut what the panel loads first into more and smaller files.
+    let mut groups: Vec<Group<'_>> = PAGES.iter().map(|page| group(Format::Esm, true, &[page])).collect();
+    groups.extend([
         group(Format::Esm, false, &[&WORKER]),
         group(Format::Iife, false, &[&CONTENT]),
         group(Format::Esm, false, &styles),
-    ];
+    ]);
     run(place, &Job { groups, metafile: Some(metafile.clone()) })?;
     serde_json::from_value(place::read_json(&metafile)?)
         .map_err(|why| Error::malformed("esbuild's metafile", why))

@@ -10,7 +10,7 @@ pub(crate) struct Entry {
     pub(crate) name: &'static str,
 }
 
-/// Modules in pages: they may share chunks and load some lazily.
+/// Modules in pages, each bundled for itself: what a page loads lazily lies in chunks.
 pub(crate) const PAGES: [Entry; 3] = [
     Entry { source: "panel/main.tsx", name: "panel" },
     Entry { source: "settings/main.tsx", name: "settings" },

@@ -332,6 +332,8 @@ export class Desk {
     this.drafts.save();
     this.branches.closeEdit();
     this.happen({ type: "panel.opened", open });
+    // What was last said is of the chat that was open, and can still be read where it stands.
+    this.polite.value = "";
     this.draft.value = this.drafts.of(this.draftKey());
     this.mode.look();
   }

@@ -18,7 +18,8 @@ const ANSWER = "Added it, and I heard you.";
 const CARD_IS_NEW_MS = 520;
 /** The last words may come a while after the worker is back. */
 const PATIENCE_MS = 20_000;
-const ALL_RUNS_MS = 300_000;
+/** Some eighty runs, at five seconds each where the machine is busy. */
+const ALL_RUNS_MS = 540_000;
 
 /** What one run leaves behind. */
 interface Trace {

@@ -356,7 +356,7 @@ test("a connection is saved with its permission asked for inside the press, and 
   await page.getByRole("textbox", { name: "Base URL" }).fill("https://api.example.com/v1/");
   await page.getByLabel("API key").fill("sk-1");
   await page.getByRole("textbox", { name: "Model" }).fill("m");
-  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
   await until(async () => (await sent("connections.save")).length === 1);
   const [saved] = await sent("connections.save");
   assert.deepEqual([saved?.connection.base_url, saved?.connection.key, saved?.connection.wire], ["https://api.example.com/v1", "sk-1", "openai-chat"]);
@@ -366,10 +366,10 @@ test("a connection is saved with its permission asked for inside the press, and 
   await page.getByRole("textbox", { name: "Model" }).fill("scripted-2");
   await page.getByText("Prices", { exact: true }).click();
   await page.getByRole("textbox", { name: "Read", exact: true }).fill("3");
-  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByRole("alert").filter({ hasText: "both have one" }).waitFor();
   await page.getByRole("textbox", { name: "Written", exact: true }).fill("0.15");
-  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
   await until(async () => (await sent("connections.save")).length === 2);
   const edited = (await sent("connections.save"))[1]?.connection;
   assert.deepEqual([edited?.id, edited?.model, edited !== undefined && "key" in edited], ["c_1", "scripted-2", false]);
@@ -387,7 +387,7 @@ test("settings are changed by choosing, and a refused permission leaves the form
   await until(async () => (await sent("settings.set")).at(-1)?.settings.titles === "first_line");
   await page.evaluate(() => (window.harness.world.permission = "refused"));
   await page.getByRole("button", { name: "编辑“Work”" }).click();
-  await page.getByRole("button", { name: "保存" }).click();
+  await page.getByRole("button", { name: "保存", exact: true }).click();
   await page.getByText("Chrome 没有授予 api.example.com 的权限").waitFor();
   assert.deepEqual(await sent("connections.save"), []);
 });

@@ -135,7 +135,7 @@ const OPENED: readonly [string, SceneName, (page: Page, lang: Look["lang"]) => P
     await page.locator(".step-line").last().click();
     await page.locator(".step-more:not([hidden])").waitFor();
     await page.locator(".meter .quiet").click();
-    await page.locator(".popover").waitFor();
+    await page.locator(".meter .popover").waitFor();
   }],
 ];
 for (const [name, scene, press] of OPENED) {

@@ -177,11 +177,17 @@ impl Running {
             hub: self.hub.clone(),
         };
         Box::pin(async move {
-            let asked = match contents(store.as_ref(), wanted(&state)).await {
+            let needed = wanted(&state);
+            let read = match contents(store.as_ref(), needed.clone()).await {
+                Ok(contents) if needed.iter().all(|id| contents.contains_key(id)) => Ok(contents),
+                // It went with its Thread since: a request must not say something else of it than the one before.
+                Ok(_) => Err("a file of this conversation is not there any more".to_owned()),
+                Err(error) => Err(error.to_string()),
+            };
+            let asked = match read {
                 Ok(contents) => context::request(&state, &progress.turn, progress.call.offer, &contents),
-                Err(error) => {
-                    let code = RunErrorCode::AttachmentUnreadable;
-                    let failure = ModelFailure::Unsent { code, message: error.to_string() };
+                Err(message) => {
+                    let failure = ModelFailure::Unsent { code: RunErrorCode::AttachmentUnreadable, message };
                     return Input::ModelFailed { effect, failure };
                 }
             };

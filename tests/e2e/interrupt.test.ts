@@ -10,7 +10,7 @@ const ABORT_MS = 500;
 scene("stop in mid-stream ends the request at once and keeps the text", { model: "demo-slow:40" }, async (world) => {
   const panel = await world.panel(await world.shop());
   await panel.say("count to 400");
-  await panel.untilText("15");
+  await panel.untilText("14 15");
   const pressed = Date.now();
   await panel.press(/^Stop/);
   const [chat] = await until("the server sees the abort", async () => {

@@ -3,7 +3,7 @@
 
 use crate::act::{Act, act, arg, each_text, path};
 use crate::clause::quoted;
-use crate::outcome::{Outcome, THROUGH, is_of_deed};
+use crate::outcome::{Outcome, THROUGH};
 use crate::snapshot::{Line, lines};
 use crate::turn::Step;
 use crate::verbs::Deed;
@@ -115,7 +115,7 @@ fn messages_deny(found: &[Line<'_>], goal: &Goal<'_>, outcome: &Outcome<'_>) -> 
             return true;
         }
         let told_all = claim.has(says.text());
-        if line.role == "alert" && !says.any(THROUGH) && !positive && !told_all && is_of_deed(line, goal) {
+        if line.role == "alert" && !says.any(THROUGH) && !positive && !told_all && outcome.is_of_deed(line) {
             return true;
         }
         if strong && !line.role.is_empty() && failed(line.role != "alert")
@@ -167,7 +167,8 @@ fn alike(left: &str, right: &str) -> bool {
 
 fn values_deny(found: &[Line<'_>], goal: &Goal<'_>) -> bool {
     let set = intended(goal);
-    let request = Norm::of(goal.request);
+    let (request, claim) = (Norm::of(goal.request), Norm::of(goal.claim));
+    let speaks_of = |norm: &Norm| request.has(norm.text()) || claim.has(norm.text());
     let last = |label: &str| set.iter().rev().find(|(other, _)| alike(other, label)).map(|(_, value)| *value);
     let stays = goal.deed.is_of_fields() || matches!(goal.deed, Deed::Save | Deed::Approve);
     let fields = || found.iter().filter_map(|line| line.value.map(|value| (line, value)));
@@ -175,11 +176,8 @@ fn values_deny(found: &[Line<'_>], goal: &Goal<'_>) -> bool {
         let wrong = fields().any(|(line, value)| match last(line.name) {
             Some(wanted) => !alike(wanted, value) && !covers(wanted, value),
             None => {
-                let named = line.name.chars().count() > 1
-                    && (request.has(Norm::of(line.name).text())
-                        || Norm::of(goal.claim).has(Norm::of(line.name).text()));
-                let known =
-                    Norm::of(goal.claim).has(Norm::of(value).text()) || request.has(Norm::of(value).text());
+                let named = line.name.chars().count() > 1 && speaks_of(&Norm::of(line.name));
+                let known = speaks_of(&Norm::of(value));
                 let mut written = false;
                 for step in goal.steps.iter().filter(|step| step.is_done()) {
                     each_text(step.args, &mut |text| written |= alike(text, value));
@@ -214,13 +212,11 @@ fn filled_but_empty(found: &[Line<'_>], goal: &Goal<'_>) -> bool {
     if goal.deed != Deed::Fill {
         return false;
     }
-    let claim = [goal.request, " ", goal.claim].concat();
+    let said = crate::figure::count::words_of(&[goal.request, " ", goal.claim].concat());
     found.iter().any(|line| {
         let empty = line.value.is_some_and(|value| value.trim().is_empty());
         let words = crate::figure::count::words_of(line.name);
-        empty
-            && !words.is_empty()
-            && crate::figure::count::words_of(&claim).iter().any(|word| words.contains(word))
+        empty && said.iter().any(|word| words.contains(word))
     })
 }
 

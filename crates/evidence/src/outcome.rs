@@ -6,7 +6,7 @@ use crate::figure::count::words_of;
 use crate::snapshot::{Line, lines};
 use crate::turn::Step;
 use crate::verbs::Deed;
-use crate::words::{Norm, one_of};
+use crate::words::{Norm, is_one, one_of};
 
 /// Words by which a page says that something went through.
 pub(crate) const THROUGH: &str = "success*|confirmed|confirmation|placed|paid|receipt|thank*|sent|submitted|booked|cancelled|\
@@ -18,6 +18,8 @@ pub(crate) const THROUGH: &str = "success*|confirmed|confirmation|placed|paid|re
 pub(crate) struct Outcome<'a> {
     /// The page says that it went through.
     pub(crate) confirms: bool,
+    /// Words of what was asked for and of what is claimed.
+    wanted: Vec<String>,
     before: Vec<&'a str>,
 }
 
@@ -31,13 +33,14 @@ impl<'a> Outcome<'a> {
             let says = Norm::of(line.name);
             line.is_message() && says.any(THROUGH) && !says.any(FAILED)
         };
+        let wanted = words_of(&[goal.request, " ", goal.claim].concat());
         let fresh = told.lines().filter(|line| line.trim_start().starts_with(one_of("+~")));
         let confirms = fresh.flat_map(lines).any(|line| positive(&line))
             || lines(read.result)
                 .any(|line| matches!(line.role, "status" | "alert" | "heading") && positive(&line))
-            || goal.deed == Deed::Delete && takes_away(told, goal);
+            || goal.deed == Deed::Delete && takes_away(told, &wanted);
         let before = goal.steps.get(..first).unwrap_or_default().iter().filter(|step| step.has_read());
-        Self { confirms, before: before.map(|step| step.result).collect() }
+        Self { confirms, wanted, before: before.map(|step| step.result).collect() }
     }
 
     /// Whether a line says nothing of the write: it stood there before, or speaks of something else, or the page confirms the write.
@@ -49,37 +52,33 @@ impl<'a> Outcome<'a> {
         let known = line.name.len() > 3 && self.before.iter().any(|text| text.contains(line.name));
         self.confirms
             || known && !matches!(goal.deed, Deed::Cancel | Deed::Approve)
-            || has_other_subject(line, goal)
+            || self.has_other_subject(line)
+    }
+
+    /// `Wool throw: sold out`, where nobody speaks of a throw.
+    fn has_other_subject(&self, line: &Line<'_>) -> bool {
+        let Some((head, _)) = line.name.split_once(one_of(":\u{ff1a}")) else { return false };
+        let of_state =
+            Norm::of(head).any("error|status|warning|note|notice|state|result|错误|状态|提示|结果|注意");
+        let words = words_of(head);
+        !of_state
+            && line.role != "heading"
+            && !words.is_empty()
+            && !words.iter().any(|word| self.wanted.contains(word))
+            && head.len() < 60
+    }
+
+    /// Whether an alert speaks of what was asked for or done.
+    pub(crate) fn is_of_deed(&self, line: &Line<'_>) -> bool {
+        const EMPTY: &str =
+            "the|your|you|and|for|with|that|this|please|are|has|have|was|been|from|will|not|can";
+        let words = words_of(line.name);
+        words.iter().any(|word| word.len() > 2 && self.wanted.contains(word) && !is_one(word, EMPTY))
     }
 }
 
 /// `gone: listitem "Beeswax candle"`, and the candle was to go.
-fn takes_away(told: &str, goal: &Goal<'_>) -> bool {
-    let wanted = words_of(&[goal.request, " ", goal.claim].concat());
+fn takes_away(told: &str, wanted: &[String]) -> bool {
     let named = |line: &str| words_of(line).iter().any(|word| word.len() > 2 && wanted.contains(word));
     told.lines().any(|line| line.trim_start().starts_with("gone:") && named(line))
-}
-
-/// `Wool throw: sold out`, where nobody speaks of a throw.
-fn has_other_subject(line: &Line<'_>, goal: &Goal<'_>) -> bool {
-    let Some((head, _)) = line.name.split_once(one_of(":\u{ff1a}")) else { return false };
-    let wanted = words_of(&[goal.request, " ", goal.claim].concat());
-    let of_state =
-        Norm::of(head).any("error|status|warning|note|notice|state|result|错误|状态|提示|结果|注意");
-    let words = words_of(head);
-    !of_state
-        && line.role != "heading"
-        && !words.is_empty()
-        && !words.iter().any(|word| wanted.contains(word))
-        && head.len() < 60
-}
-
-/// Whether an alert speaks of what was asked for or done.
-pub(crate) fn is_of_deed(line: &Line<'_>, goal: &Goal<'_>) -> bool {
-    const EMPTY: &str =
-        "|the|your|you|and|for|with|that|this|please|are|has|have|was|been|from|will|not|can|";
-    let said = words_of(&[goal.request, " ", goal.claim].concat());
-    words_of(line.name).iter().any(|word| {
-        word.len() > 2 && said.contains(word) && !EMPTY.contains(&["|", word.as_str(), "|"].concat())
-    })
 }

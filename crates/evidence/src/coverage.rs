@@ -85,12 +85,9 @@ fn is_sorted(scene: &Scene<'_>) -> bool {
 
 fn reads_lack(scene: &Scene<'_>) -> bool {
     let reads: Vec<(&Step<'_>, bool)> = scene.reads().map(|read| (read, is_cut(read))).collect();
-    if !reads.iter().any(|(_, cut)| *cut) {
-        return paged(&scene.reads().collect::<Vec<_>>());
-    }
     let mut pages: Vec<&str> = reads.iter().map(|(read, _)| bare(read.url())).collect();
     crate::ordered::settle(&mut pages);
-    paged(&scene.reads().collect::<Vec<_>>()) || pages.iter().any(|page| is_cut_page(page, &reads))
+    paged(scene.reads()) || pages.iter().any(|page| is_cut_page(page, &reads))
 }
 
 /// A search of the page covers it, and so does a read of all of it, or a later read that is not cut.
@@ -161,7 +158,7 @@ fn numbers(text: &str) -> Vec<u32> {
 }
 
 /// `page 1 of 3`, `第 1 页 / 共 3 页`: whether pages are left unread.
-fn paged(reads: &[&Step<'_>]) -> bool {
+fn paged<'a>(reads: impl Iterator<Item = &'a Step<'a>>) -> bool {
     let mut seen: Vec<u32> = Vec::new();
     let mut all = 0;
     for read in reads {

@@ -7,7 +7,7 @@ use super::number::{count_digits, digits};
 use super::numeral::{Form, chinese, digit, english, word};
 use super::surroundings::{hedge, is_measured, is_no_figure};
 use super::token::{is_address, telephone_end, token_end};
-use super::unit::{self, BARE, Currency, Family, Unit};
+use super::unit::{self, BARE, Currency, Family, PERCENT, Unit};
 use super::{Figure, Hedge, Number, Value, ten};
 use crate::turn::Day;
 use crate::words::{is_digit, is_letter, one_of, part};
@@ -320,8 +320,7 @@ impl Scanner<'_> {
             let gap = self.tail(end).len() - rest.len();
             let paid = if number.value < 10.0 { number.value * 10.0 } else { number.value };
             let value = Number { value: paid, other: Some(100.0 - paid), shown: 0, ..number };
-            let unit = Unit { family: Family::Percent, scale: 1.0 };
-            self.push(at, end + gap, Value::Number(value), unit);
+            self.push(at, end + gap, Value::Number(value), PERCENT);
             return;
         }
         let before = unit::before(self.text, at);
@@ -361,7 +360,7 @@ impl Scanner<'_> {
             Family::Percent if unit.scale > 1.0 => {
                 number.value *= unit.scale;
                 number.shown += 1;
-                Unit { family: Family::Percent, scale: 1.0 }
+                PERCENT
             }
             Family::Money(Currency::Yuan)
                 if self.yen

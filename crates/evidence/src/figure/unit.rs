@@ -46,6 +46,7 @@ pub(crate) enum Currency {
 }
 
 pub(crate) const BARE: Unit = Unit { family: Bare, scale: 1.0 };
+pub(crate) const PERCENT: Unit = Unit { family: Percent, scale: 1.0 };
 
 type Row = (&'static str, Family, f64);
 

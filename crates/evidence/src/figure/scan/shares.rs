@@ -3,7 +3,7 @@
 
 use super::super::number::digits;
 use super::super::numeral::chinese;
-use super::super::unit::{BARE, Family, Unit};
+use super::super::unit::{BARE, Family, PERCENT, Unit};
 use super::super::{Half, Number, Spelling, Value};
 use super::Scanner;
 use crate::words::{is_letter_or_digit, part};
@@ -104,7 +104,13 @@ impl Scanner<'_> {
             shown: 0,
             spelling: Spelling::Words,
         });
-        self.push(start, end, value, Unit { family: Family::Percent, scale: 1.0 });
+        self.push(start, end, value, PERCENT);
+    }
+
+    /// In digits or in Chinese signs.
+    fn plain_number(&self, at: usize) -> Option<(Number, usize)> {
+        let signs = || chinese(self.text, at).map(|numeral| (numeral.number, numeral.end));
+        digits(self.text, at).or_else(signs)
     }
 
     /// 千分之三, 万分之五.
@@ -116,10 +122,7 @@ impl Scanner<'_> {
         };
         let start = at + first.len_utf8() + "分之".len();
         self.tail(at + first.len_utf8()).strip_prefix("分之")?;
-        let (number, end) = match digits(self.text, start) {
-            Some(found) => found,
-            None => chinese(self.text, start).map(|numeral| (numeral.number, numeral.end))?,
-        };
+        let (number, end) = self.plain_number(start)?;
         let share = number.value / whole;
         self.share(at, end, share * 100.0, share);
         Some(end)
@@ -127,11 +130,8 @@ impl Scanner<'_> {
 
     pub(super) fn percent_in_words(&mut self, at: usize) -> Option<usize> {
         let start = at + "百分之".len();
-        let (number, end) = match digits(self.text, start) {
-            Some(found) => found,
-            None => chinese(self.text, start).map(|numeral| (numeral.number, numeral.end))?,
-        };
-        self.push(at, end, Value::Number(number), Unit { family: Family::Percent, scale: 1.0 });
+        let (number, end) = self.plain_number(start)?;
+        self.push(at, end, Value::Number(number), PERCENT);
         Some(end)
     }
 }

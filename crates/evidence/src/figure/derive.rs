@@ -133,11 +133,16 @@ pub(crate) struct Operands {
 }
 
 /// What a figure follows from.
-pub(crate) fn derive(figure: &Figure, from: &Operands, ledger: &Ledger<'_>, cues: &Cues) -> Option<Derived> {
+pub(crate) fn derive(
+    figure: &Figure,
+    from: &Operands,
+    free: &[Operand],
+    ledger: &Ledger<'_>,
+    cues: &Cues,
+) -> Option<Derived> {
     let (stated, near) = (from.stated.as_slice(), from.near.as_slice());
-    let free = free_operands(ledger);
     let rate = Cues { product: true, unit_price: true, ..*cues };
-    moments(figure, from, &free, ledger.today, cues)
+    moments(figure, from, free, ledger.today, cues)
         .or_else(|| lists(figure, from, ledger, cues))
         .or_else(|| {
             pairs(
@@ -149,15 +154,15 @@ pub(crate) fn derive(figure: &Figure, from: &Operands, ledger: &Ledger<'_>, cues
             )
         })
         .or_else(|| pairs(figure, stated, &from.periods, &rate, false))
-        .or_else(|| pairs(figure, &free, &from.periods, &rate, false))
+        .or_else(|| pairs(figure, free, &from.periods, &rate, false))
         .or_else(|| pairs(figure, stated, stated, cues, true))
-        .or_else(|| pairs(figure, stated, &free, cues, false))
-        .or_else(|| pairs(figure, &free, &free, cues, false))
+        .or_else(|| pairs(figure, stated, free, cues, false))
+        .or_else(|| pairs(figure, free, free, cues, false))
         .or_else(|| compound(figure, from, ledger))
 }
 
 /// All figures of the sources, where they are few.
-fn free_operands(ledger: &Ledger<'_>) -> Vec<Operand> {
+pub(crate) fn free_operands(ledger: &Ledger<'_>) -> Vec<Operand> {
     let all: Vec<Operand> = ledger
         .usable()
         .take(caps::FREE_OPERANDS + 1)
@@ -274,7 +279,7 @@ fn money(unit: Unit) -> bool {
 
 fn ratio(figure: &Figure, a: f64, b: f64, is: &dyn Fn(f64) -> bool) -> bool {
     match figure.unit.family {
-        Family::Percent => a <= b && is(a / b * 100.0) || a > b && is(a / b * 100.0),
+        Family::Percent => is(a / b * 100.0),
         Family::Times => is(a / b),
         Family::Bare => a > b && !same((a / b).floor(), a / b) && is(a / b),
         Family::Money(_)
@@ -319,10 +324,9 @@ fn product(figure: &Figure, first: &Operand, second: &Operand, exchanges: bool) 
     if let Some(scale) = first.unit.factor(target).filter(|_| second.unit.is_bare()) {
         return Some(a * b * scale);
     }
-    let fits = target.agrees(first.unit) && (money(first.unit) || second.unit.is_bare());
-    (fits && b > 1.0 && !(first.unit.is_bare() && second.unit.is_bare() && money(target)))
-        .then_some(a * b)
-        .or((target.agrees(first.unit) && money(target) && second.unit.is_bare()).then_some(a * b))
+    let counts = second.unit.is_bare();
+    let fits = money(target) && counts || b > 1.0 && (money(first.unit) || counts);
+    (fits && target.agrees(first.unit)).then_some(a * b)
 }
 
 fn quotient(figure: &Figure, first: &Operand, second: &Operand) -> bool {

@@ -3,7 +3,7 @@
 use super::binding::{is_of_another_page, is_of_another_row};
 use super::calendar::month_and_day;
 use super::count::counted;
-use super::derive::{Cues, Operand, Operands, Place, derive};
+use super::derive::{Cues, Operand, Operands, Place, derive, free_operands};
 use super::equation;
 use super::ledger::{Entry, Ledger, Standing};
 use super::matching::{Fit, fit};
@@ -50,6 +50,8 @@ pub(crate) fn figures(
         shifts: shifts(&spoken, &sources),
         ..Operands::default()
     };
+    let free = free_operands(ledger);
+    let context = Context { answer, request: &request_norm, figures: &figures, free: &free, ledger };
     // A derived figure that is right may be an operand of the next.
     for round in 0..3 {
         let mut changed = false;
@@ -64,7 +66,6 @@ pub(crate) fn figures(
                 break;
             }
             let counted = if round == 0 { as_count(figure, answer, ledger) } else { None };
-            let context = Context { answer, request: &request_norm, figures: &figures, ledger };
             let claim = counted.or_else(|| {
                 shown_arithmetic(at, &claims, &context)
                     .or_else(|| follows(at, &claims, &context, base.clone()))
@@ -198,6 +199,7 @@ struct Context<'c, 'a> {
     answer: &'c str,
     request: &'c Norm,
     figures: &'c [Figure],
+    free: &'c [Operand],
     ledger: &'c Ledger<'a>,
 }
 
@@ -246,7 +248,7 @@ fn follows(
         from.stated.push(Operand::of(&entry.figure, &[ledger.proof(entry)], Place::Given));
     }
     let cues = Cues::of(&Norm::of(text), context.request);
-    let derived = derive(figure, &from, ledger, &cues)?;
+    let derived = derive(figure, &from, context.free, ledger, &cues)?;
     Some(proved(figure, derived.by, Some(derived.op)))
 }
 

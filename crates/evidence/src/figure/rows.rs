@@ -15,28 +15,21 @@ const COLUMNS: usize = 8;
 
 /// Every number of every row.
 pub(crate) fn whole(rows: &[Row], figure: &Figure, judge: Judge<'_>) -> Option<Op> {
-    let all = |strict: bool| {
-        let of_kind = rows
-            .iter()
-            .flatten()
-            .filter(|(_, unit)| *unit == figure.unit || !strict && (figure.unit.is_bare() || unit.is_bare()));
-        of_kind.fold((0.0, 0.0), |(sum, count), (value, _)| (sum + value, count + 1.0))
-    };
-    let found = |(sum, count): (f64, f64)| judge(sum, count);
+    let all = || rows.iter().flatten();
     // Numbers without a unit are added to those with one only where none has it.
-    let (sum, count) = all(true);
-    let mixed = count > 0.0 && !figure.unit.is_bare();
-    found((sum, count)).or_else(|| if mixed { None } else { found(all(false)) })
+    let (sum, count) = total(all(), &|unit| *unit == figure.unit);
+    let found = judge(sum, count);
+    if found.is_some() || count > 0.0 && !figure.unit.is_bare() {
+        return found;
+    }
+    let (sum, count) = total(all(), &|unit| fits(unit, figure));
+    judge(sum, count)
 }
 
 /// One row, or one column, counted from the left or from the right, of all numbers or of those that have the figure's unit.
 pub(crate) fn by_place(rows: &[Row], figure: &Figure, judge: Judge<'_>) -> Option<Op> {
-    let fits = |unit: &Unit| *unit == figure.unit || figure.unit.is_bare() || unit.is_bare();
     for row in rows {
-        let (sum, count) = row
-            .iter()
-            .filter(|(_, unit)| fits(unit))
-            .fold((0.0, 0.0), |(sum, count), (value, _)| (sum + value, count + 1.0));
+        let (sum, count) = total(row.iter(), &|unit| fits(unit, figure));
         if let Some(op) = judge(sum, count) {
             return Some(op);
         }
@@ -52,7 +45,8 @@ pub(crate) fn by_place(rows: &[Row], figure: &Figure, judge: Judge<'_>) -> Optio
                     *count += 1.0;
                 }
             };
-            let of_kind = row.iter().filter(|(_, unit)| *unit == figure.unit || !strict && fits(unit));
+            let of_kind =
+                row.iter().filter(|(_, unit)| *unit == figure.unit || !strict && fits(unit, figure));
             if from_right {
                 of_kind.rev().enumerate().for_each(|(at, number)| put(number, at));
             } else {
@@ -64,6 +58,18 @@ pub(crate) fn by_place(rows: &[Row], figure: &Figure, judge: Judge<'_>) -> Optio
         }
     }
     weighted(rows, figure, judge)
+}
+
+/// A number of the figure's kind, or one of which no unit says otherwise.
+fn fits(unit: &Unit, figure: &Figure) -> bool {
+    *unit == figure.unit || figure.unit.is_bare() || unit.is_bare()
+}
+
+/// Sum and count of the numbers that are meant.
+fn total<'r>(numbers: impl Iterator<Item = &'r (f64, Unit)>, is_meant: &dyn Fn(&Unit) -> bool) -> (f64, f64) {
+    numbers
+        .filter(|(_, unit)| is_meant(unit))
+        .fold((0.0, 0.0), |(sum, count), (value, _)| (sum + value, count + 1.0))
 }
 
 /// A price times a number in each row, added up.

@@ -46,7 +46,7 @@ pub(crate) fn judge(scene: &Scene<'_>, deed: Deed, said: Said, claim: &str) -> J
         let own = scene.steps.iter().rev().find(|step| step.is_done() && step.tool.starts_with("bookmark"));
         return match delegated.or(own) {
             Some(step) => Ok(vec![Proof::Step(step.n)]),
-            None => Err(without_write(scene, &goal)),
+            None => Err(without_write(scene)),
         };
     };
     if let Some(code) = last.failure() {
@@ -218,17 +218,15 @@ pub(crate) fn waits_to_be_sent(read: &Step<'_>) -> bool {
 }
 
 /// Nothing fits: what was there instead.
-fn without_write(scene: &Scene<'_>, goal: &Goal<'_>) -> (Missing, Vec<Proof>) {
-    let failed = scene.steps.iter().rev().find_map(|step| {
-        let wrote = matches!(act(step), Act::Field | Act::Commit);
-        step.failure().filter(|_| wrote).map(|code| (step, code))
-    });
+fn without_write(scene: &Scene<'_>) -> (Missing, Vec<Proof>) {
+    let failed = scene
+        .steps
+        .iter()
+        .rev()
+        .find_map(|step| step.failure().filter(|_| step.writes()).map(|code| (step, code)));
     let by = scene.steps.iter().filter(|step| step.page.is_some()).map(|step| Proof::Step(step.n)).collect();
     match failed {
         Some((step, code)) => (reason(code), vec![Proof::Step(step.n)]),
-        None if scene.reads().last().is_some_and(|read| denies(read, goal) && goal.deed == Deed::Set) => {
-            (Missing::NoWrite, by)
-        }
         None => (Missing::NoWrite, by),
     }
 }

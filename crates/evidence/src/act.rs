@@ -125,6 +125,11 @@ impl<'a> Step<'a> {
         }
     }
 
+    /// Whether it is one that changes a page, by a control or in a field, whatever came of it.
+    pub(crate) fn writes(&self) -> bool {
+        matches!(act(self), Act::Commit | Act::Field)
+    }
+
     pub(crate) fn url(&self) -> &'a str {
         self.page.map_or("", |page| page.url)
     }

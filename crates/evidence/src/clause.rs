@@ -14,6 +14,13 @@ pub(crate) struct Clause {
     pub(crate) tone: Tone,
 }
 
+impl Clause {
+    /// Whether it says of something that it is so: it asks nothing, reports no failure and promises nothing.
+    pub(crate) fn states(&self) -> bool {
+        !self.asks && !self.tone.fails && !self.tone.promises
+    }
+}
+
 const ENDS: [char; 6] = ['。', '!', '?', '\u{ff01}', '\u{ff1f}', '\n'];
 const PAUSES: [char; 16] = [
     ',', '\u{ff0c}', ';', '\u{ff1b}', ':', '\u{ff1a}', '—', '–', '|', '(', ')', '\u{ff08}', '\u{ff09}', '✅',

@@ -13,7 +13,7 @@ use crate::request::Need;
 use crate::scene::Scene;
 use crate::turn::Step;
 use crate::verbs::{Deed, VERBS};
-use crate::words::{Norm, is_one, words};
+use crate::words::{Norm, is_one, one_of, words};
 use std::ops::Range;
 
 impl Gate<'_> {
@@ -29,10 +29,8 @@ impl Gate<'_> {
     fn need(&mut self, need: Need, later_part: bool) {
         let spoken: Vec<Clause> = self.clauses.iter().filter(|clause| !clause.asks).cloned().collect();
         let fails: Vec<&Clause> = spoken.iter().filter(|clause| clause.tone.fails).collect();
-        let positive: Vec<&Clause> = spoken
-            .iter()
-            .filter(|clause| !clause.tone.fails && !clause.tone.promises && claims_need(&clause.norm, need))
-            .collect();
+        let positive: Vec<&Clause> =
+            spoken.iter().filter(|clause| clause.states() && claims_need(&clause.norm, need)).collect();
         let already = spoken.iter().find(|clause| clause.tone.already);
         if !positive.is_empty() {
             let said = if !fails.is_empty() {
@@ -83,17 +81,10 @@ impl Gate<'_> {
             }
             return;
         }
-        let whole = self.scene.answer.to_owned();
-        match self.judge(need, Said::Done, &whole) {
-            Ok(by) => {
-                let span = spoken.first().map_or(0..0, |clause| clause.span.clone());
-                self.lacks(span, kind_of(need), Ok(by));
-            }
+        let span = spoken.first().map_or(0..0, |clause| clause.span.clone());
+        match self.judge(need, Said::Done, self.scene.answer) {
             Err(_) if later_part || self.scene.request.asks => self.missing.push(Missing::RequestPartMissing),
-            Err(lack) => {
-                let span = spoken.first().map_or(0..0, |clause| clause.span.clone());
-                self.lacks(span, kind_of(need), Err(lack));
-            }
+            judged => self.lacks(span, kind_of(need), judged),
         }
     }
 
@@ -102,7 +93,7 @@ impl Gate<'_> {
     }
 
     fn wrote(&self) -> bool {
-        self.scene.steps.iter().any(|step| step.is_done() && matches!(act(step), Act::Commit | Act::Field))
+        self.scene.steps.iter().any(|step| step.is_done() && step.writes())
     }
 
     fn judge(&self, need: Need, said: Said, claim: &str) -> Judged {
@@ -182,9 +173,7 @@ impl Gate<'_> {
             .clauses
             .iter()
             .filter(|clause| {
-                !clause.asks
-                    && !clause.tone.fails
-                    && !clause.tone.promises
+                clause.states()
                     && clause.tone.by_me
                     && clause.norm.starts("why|how|what|when|where|who").is_none()
                     && !within(&clause.norm)
@@ -223,9 +212,7 @@ impl Gate<'_> {
         if !plain || acted || self.scene.steps.is_empty() {
             return;
         }
-        let through = self.clauses.iter().find(|clause| {
-            !clause.asks && !clause.tone.fails && !clause.tone.promises && clause.norm.any(THROUGH)
-        });
+        let through = self.clauses.iter().find(|clause| clause.states() && clause.norm.any(THROUGH));
         if let Some(span) = through.map(|clause| clause.span.clone()) {
             self.lacks(span, ClaimKind::Action, Err((Missing::NoWrite, Vec::new())));
         }
@@ -243,7 +230,7 @@ impl Gate<'_> {
         let yes = self.clauses.iter().find(|clause| {
             let did =
                 VERBS.iter().any(|verb| clause.norm.any(verb.past)) || clause.norm.any("已|了|过|done|yes");
-            !clause.asks && !clause.tone.fails && !clause.tone.promises && did
+            clause.states() && did
         });
         if let Some(span) = yes.map(|clause| clause.span.clone()) {
             self.lacks(span, ClaimKind::Action, Err((Missing::NoWrite, Vec::new())));
@@ -284,13 +271,7 @@ fn claims_need(norm: &Norm, need: Need) -> bool {
     if norm.any(DONE) {
         return true;
     }
-    let ends = |text: &str| {
-        text.ends_with('了')
-            || text.ends_with('啦')
-            || text.contains("了 ")
-            || text.contains("好")
-            || text.contains('了')
-    };
+    let ends = |text: &str| text.contains(one_of("了好")) || text.ends_with('啦');
     match need {
         Need::Deed(deed) => deed.verb().is_some_and(|verb| {
             // Put, set and filled say the same of a field.

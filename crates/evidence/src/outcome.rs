@@ -1,6 +1,5 @@
 //! What a page says of a write as a whole: whether it confirms it, and which of its lines were there before and tell nothing of it.
 
-use crate::act::{Act, act};
 use crate::contradiction::{FAILED, Goal};
 use crate::figure::count::words_of;
 use crate::snapshot::{Line, lines};
@@ -25,7 +24,7 @@ pub(crate) struct Outcome<'a> {
 
 impl<'a> Outcome<'a> {
     pub(crate) fn of(read: &Step<'_>, goal: &Goal<'a>) -> Self {
-        let wrote = |step: &Step<'_>| step.is_done() && matches!(act(step), Act::Commit | Act::Field);
+        let wrote = |step: &Step<'_>| step.is_done() && step.writes();
         let last = goal.steps.iter().rposition(|step| step.n < read.n && wrote(step));
         let first = goal.steps.iter().position(wrote).unwrap_or(0);
         let told = last.and_then(|at| goal.steps.get(at)).map_or("", |step| step.result);

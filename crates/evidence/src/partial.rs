@@ -31,19 +31,14 @@ pub(crate) fn lack(
         return Some(());
     }
     // One of several like steps failed and was not done another way.
-    let failed = scene.steps.iter().any(|step| {
-        !step.is_done() && matches!(act(step), Act::Commit | Act::Field) && !is_made_good(scene, step)
-    });
+    let failed =
+        scene.steps.iter().any(|step| !step.is_done() && step.writes() && !is_made_good(scene, step));
     let like = done.len() > 1 || all;
     if failed && like && all {
         return Some(());
     }
     let listed = items(scene.answer);
-    let written = scene
-        .steps
-        .iter()
-        .filter(|step| step.is_done() && matches!(act(step), Act::Commit | Act::Field))
-        .count();
+    let written = scene.steps.iter().filter(|step| step.is_done() && step.writes()).count();
     if listed > 1 && written < listed && !sweeps(scene) {
         return Some(());
     }
@@ -91,9 +86,7 @@ fn is_made_good(scene: &Scene<'_>, failed: &Step<'_>) -> bool {
         let (one, two) = (arg(failed, "element"), arg(other, "element"));
         one.is_empty() || two.is_empty() || one == two || other.tool != failed.tool
     };
-    scene.steps.iter().any(|other| {
-        other.n > failed.n && other.is_done() && matches!(act(other), Act::Commit | Act::Field) && same(other)
-    })
+    scene.steps.iter().any(|other| other.n > failed.n && other.is_done() && other.writes() && same(other))
 }
 
 /// How many things a text speaks of: a small whole number without a unit.

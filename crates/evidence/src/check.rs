@@ -145,16 +145,11 @@ impl Gate<'_> {
             .map(|clause| (clause.span.clone(), covered.is_lacking(&clause.norm)))
             .collect();
         for (span, lacking) in spans {
-            match (&judged, lacking) {
-                (Ok(by), true) => {
-                    let by = by.clone();
-                    self.lacks(span, ClaimKind::Read, Err((Missing::CoverageIncomplete, by)));
-                }
-                (Ok(_) | Err(_), _) => {
-                    let judged = judged.clone();
-                    self.lacks(span, ClaimKind::Read, judged);
-                }
-            }
+            let judged = match judged.clone() {
+                Ok(by) if lacking => Err((Missing::CoverageIncomplete, by)),
+                judged => judged,
+            };
+            self.lacks(span, ClaimKind::Read, judged);
         }
     }
 

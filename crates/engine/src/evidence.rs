@@ -65,6 +65,7 @@ pub fn checked(state: &ThreadState, turn: &TurnId, contents: &Contents, answer: 
         path.iter().filter(|node| node.turn == *turn).filter_map(|node| Asked::of(node)).collect();
     let mut file = File { asked: &asked, ..File::default() };
     for node in path {
+        file.take_notes(node);
         if node.turn == *turn { file.take(contents, node) } else { file.take_earlier(node) }
     }
     file.check(answer)
@@ -119,9 +120,6 @@ impl<'a> File<'a> {
                 if delivery.is_opening() {
                     self.tab = tab.as_ref();
                 }
-                if let Some(notes) = self.told.take() {
-                    self.remember(&node.id, notes);
-                }
                 for link in attachments.iter().filter(|link| !attached::is_image(&link.media_type)) {
                     let bytes = contents.get(&link.id).and_then(|data| attached::decoded(data));
                     if let Some(text) = bytes.and_then(|bytes| String::from_utf8(bytes).ok()) {
@@ -133,13 +131,13 @@ impl<'a> File<'a> {
                 let number = u32::try_from(self.steps.len() + 1).unwrap_or(u32::MAX);
                 self.steps.extend(step(self.asked, call, outcome, number));
             }
-            NodeBody::TurnContext { notes, .. } => self.told = Some(notes),
-            NodeBody::ContextNote { notes } => self.remember(&node.id, notes),
-            NodeBody::AssistantMessage { .. }
+            NodeBody::TurnContext { .. }
+            | NodeBody::AssistantMessage { .. }
             | NodeBody::ToolCall { .. }
             | NodeBody::ApprovalDecision { .. }
             | NodeBody::InteractionResponse { .. }
             | NodeBody::CompletionRejected { .. }
+            | NodeBody::ContextNote { .. }
             | NodeBody::ContextMasked { .. }
             | NodeBody::ContextCompacted { .. }
             | NodeBody::Tombstone
@@ -147,22 +145,22 @@ impl<'a> File<'a> {
         }
     }
 
-    /// What is remembered may be said: it came with the message.
-    fn remember(&mut self, message: &'a NodeId, notes: &'a Notes) {
-        self.attached.extend(notes.memories.iter().map(|memory| (message, "memory", memory.text.clone())));
+    /// What is remembered may be said: it came with the message, whichever Turn that began.
+    fn take_notes(&mut self, node: &'a Node) {
+        let notes = match &node.body {
+            NodeBody::TurnContext { notes, .. } => {
+                self.told = Some(notes);
+                None
+            }
+            NodeBody::UserMessage { .. } => self.told.take(),
+            NodeBody::ContextNote { notes } => Some(notes),
+            _ => None,
+        };
+        let memories = notes.into_iter().flat_map(|notes| &notes.memories);
+        self.attached.extend(memories.map(|memory| (&node.id, "memory", memory.text.clone())));
     }
 
     fn take_earlier(&mut self, node: &'a Node) {
-        match &node.body {
-            NodeBody::TurnContext { notes, .. } => self.told = Some(notes),
-            NodeBody::UserMessage { .. } => {
-                if let Some(notes) = self.told.take() {
-                    self.remember(&node.id, notes);
-                }
-            }
-            NodeBody::ContextNote { notes } => self.remember(&node.id, notes),
-            _ => {}
-        }
         if self.earlier.last().is_none_or(|before| before.turn != &node.turn) {
             self.earlier.push(Before {
                 turn: &node.turn,

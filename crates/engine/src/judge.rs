@@ -11,7 +11,7 @@ use crate::precedent;
 use crate::probe::Sight;
 use crate::recall::recalled;
 use crate::state::ThreadState;
-use crate::wait::{Spot, plan};
+use crate::wait::{Plan, Spot, plan};
 use fairlead_gatekeeper::{
     Call, Denial, Field, Grant, Grounds, HostPermission, Reason, Request, Target, ThreadFacts, Verdict, check,
 };
@@ -63,6 +63,13 @@ pub(crate) enum Finding {
     },
 }
 
+impl Finding {
+    /// Before the gatekeeper was asked.
+    pub(crate) fn refused(failure: ToolFailure, tally: Tally, trust: Trust) -> Self {
+        Self::Refused { failure, tally, trust, judgement: None }
+    }
+}
+
 /// Where a call would act, as seen just now.
 #[derive(Clone, Default)]
 struct Aim {
@@ -88,51 +95,18 @@ pub(crate) fn judge(
     };
     let (descriptor, tool, value) = match readable(name, arguments) {
         Ok(readable) => readable,
-        Err(failure) => {
-            return Finding::Refused {
-                failure,
-                tally: Tally::Failure,
-                trust: Trust::Trusted,
-                judgement: None,
-            };
-        }
+        Err(failure) => return Finding::refused(failure, Tally::Failure, Trust::Trusted),
     };
     if let Some(failure) = barred(state, run, descriptor, &tool) {
-        return Finding::Refused { failure, tally: Tally::Neutral, trust: Trust::Trusted, judgement: None };
+        return Finding::refused(failure, Tally::Neutral, Trust::Trusted);
     }
-    // Before any question: nobody is asked about a wait that cannot be.
-    let plan = match unfit(&tool).map_or_else(|| plan(&tool).transpose(), Err) {
-        Ok(plan) => plan,
-        Err(failure) => {
-            return Finding::Refused {
-                failure,
-                tally: Tally::Failure,
-                trust: Trust::Trusted,
-                judgement: None,
-            };
-        }
-    };
-    let own = match own(&tool).transpose() {
-        Ok(own) => own,
-        Err(failure) => {
-            return Finding::Refused {
-                failure,
-                tally: Tally::Failure,
-                trust: Trust::Trusted,
-                judgement: None,
-            };
-        }
+    let (plan, own) = match inward(&tool) {
+        Ok(inward) => inward,
+        Err(failure) => return Finding::refused(failure, Tally::Failure, Trust::Trusted),
     };
     let aim = match aim(&tool, ctx.probes.sight(place)) {
         Ok(aim) => aim,
-        Err(failure) => {
-            return Finding::Refused {
-                failure,
-                tally: Tally::Failure,
-                trust: Trust::Untrusted,
-                judgement: None,
-            };
-        }
+        Err(failure) => return Finding::refused(failure, Tally::Failure, Trust::Untrusted),
     };
     let effects = tool.effects(own::effects(descriptor, state));
     let verdict = precedent::word(place, verdict(state, ctx, run, descriptor, effects, &value, &aim));
@@ -248,6 +222,14 @@ pub(crate) fn judge(
     }
 }
 
+/// What a call asks of ourselves: a wait, or our own notes. Before any question: nobody is asked about what cannot be.
+fn inward(tool: &Tool) -> Result<(Option<Plan>, Option<Own>), ToolFailure> {
+    if let Some(failure) = unfit(tool) {
+        return Err(failure);
+    }
+    Ok((plan(tool).transpose()?, own(tool).transpose()?))
+}
+
 /// Tool and arguments, or what is wrong with them.
 fn readable(name: &str, arguments: &CallArgs) -> Result<(&'static Descriptor, Tool, Value), ToolFailure> {
     let Some(descriptor) = descriptor(name) else {
@@ -258,23 +240,23 @@ fn readable(name: &str, arguments: &CallArgs) -> Result<(&'static Descriptor, To
             format!("Use one of: {}.", known.join(", ")),
         ));
     };
-    let wrong = |message: String| {
-        ToolFailure::new(ToolErrorCode::InvalidArguments, message, "Correct the arguments and call again.")
-    };
     match arguments {
         CallArgs::Broken { why: BrokenArgs::Truncated, .. } => {
-            Err(wrong("the arguments were cut off before their end".to_owned()))
+            Err(ToolFailure::wrong_arguments("the arguments were cut off before their end"))
         }
         CallArgs::Broken { why: BrokenArgs::InvalidJson, .. } | CallArgs::Parsed { .. } => {
             let Some(value) = meant(descriptor, arguments) else {
-                return Err(wrong("the arguments are not valid JSON".to_owned()));
+                return Err(ToolFailure::wrong_arguments("the arguments are not valid JSON"));
             };
             if canonical::text(&value).is_none_or(|text| text.len() > caps::ARGUMENT_BYTES) {
-                return Err(wrong(format!("the arguments have more than {} bytes", caps::ARGUMENT_BYTES)));
+                return Err(ToolFailure::wrong_arguments(format!(
+                    "the arguments have more than {} bytes",
+                    caps::ARGUMENT_BYTES
+                )));
             }
             match parse(descriptor, &value) {
                 Ok(tool) => Ok((descriptor, tool, value)),
-                Err(error) => Err(wrong(error.to_string())),
+                Err(error) => Err(ToolFailure::wrong_arguments(error.to_string())),
             }
         }
     }
@@ -394,15 +376,13 @@ fn denials(state: &ThreadState, turn: &TurnId) -> Vec<Denial> {
 /// The same approval must name the same thing when it is used.
 fn drift(approved: Option<&Approval>, digest: &Digest) -> Option<Finding> {
     let approval = approved.filter(|approval| matches!(approval.ask, Ask::Call { .. }))?;
-    (approval.digest != *digest && !active(Fault::DriftIgnored)).then(|| Finding::Refused {
-        failure: ToolFailure::new(
+    (approval.digest != *digest && !active(Fault::DriftIgnored)).then(|| {
+        let failure = ToolFailure::new(
             ToolErrorCode::TargetChanged,
             "the page or the element is not what the person was asked about; nothing was done",
             "Read the page again and decide anew.",
-        ),
-        tally: Tally::Neutral,
-        trust: Trust::Trusted,
-        judgement: None,
+        );
+        Finding::refused(failure, Tally::Neutral, Trust::Trusted)
     })
 }
 
@@ -453,10 +433,5 @@ fn denied(reason: Reason) -> ToolFailure {
 }
 
 fn mistaken(code: ToolErrorCode, message: &str, next: &str) -> Finding {
-    Finding::Refused {
-        failure: ToolFailure::new(code, message, next),
-        tally: Tally::Failure,
-        trust: Trust::Trusted,
-        judgement: None,
-    }
+    Finding::refused(ToolFailure::new(code, message, next), Tally::Failure, Trust::Trusted)
 }

@@ -30,9 +30,9 @@ pub(crate) fn own(tool: &Tool) -> Option<Result<Own, ToolFailure>> {
             Some(memorable(&asked.text, topic))
         }
         Tool::Recall(asked) => Some(if asked.query.trim().is_empty() {
-            Err(wrong("`query` is empty".to_owned()))
+            Err(ToolFailure::wrong_arguments("`query` is empty"))
         } else if asked.query.len() > caps::QUERY_BYTES {
-            Err(wrong(format!("`query` has more than {} bytes", caps::QUERY_BYTES)))
+            Err(ToolFailure::wrong_arguments(format!("`query` has more than {} bytes", caps::QUERY_BYTES)))
         } else {
             Ok(Own::Recall { query: asked.query.clone() })
         }),
@@ -65,8 +65,8 @@ pub(crate) fn is_own(tool: &str) -> bool {
 fn memorable(text: &str, topic: Option<String>) -> Result<Own, ToolFailure> {
     match memory_text(text, topic.as_deref()) {
         Ok(text) => Ok(Own::Remember { text, topic }),
-        Err(Unfit::Empty) => Err(wrong("`text` is empty".to_owned())),
-        Err(Unfit::TooLong) => Err(wrong(format!(
+        Err(Unfit::Empty) => Err(ToolFailure::wrong_arguments("`text` is empty")),
+        Err(Unfit::TooLong) => Err(ToolFailure::wrong_arguments(format!(
             "a memory has {} bytes at most and a topic {} characters",
             caps::MEMORY_BYTES,
             caps::MEMORY_TOPIC_CHARS
@@ -131,8 +131,4 @@ fn is_of_others(node: &Node) -> bool {
         | NodeBody::Tombstone
         | NodeBody::SystemNotice { .. } => false,
     }
-}
-
-fn wrong(message: String) -> ToolFailure {
-    ToolFailure::new(ToolErrorCode::InvalidArguments, message, "Correct the arguments and call again.")
 }

@@ -35,13 +35,13 @@ pub(crate) fn plan(tool: &Tool) -> Option<Result<Plan, ToolFailure>> {
         Tool::AskUser(asked) => {
             let options = asked.options.clone().unwrap_or_default();
             Some(if asked.question.trim().is_empty() {
-                Err(wrong("`question` is empty"))
+                Err(ToolFailure::wrong_arguments("`question` is empty"))
             } else if asked.question.len() > caps::QUESTION_BYTES
                 || options.iter().any(|option| option.len() > caps::QUESTION_BYTES)
             {
-                Err(wrong("the question or one of its options is too long"))
+                Err(ToolFailure::wrong_arguments("the question or one of its options is too long"))
             } else if options.len() > caps::QUESTION_OPTIONS {
-                Err(wrong("`options` has more than 6 answers"))
+                Err(ToolFailure::wrong_arguments("`options` has more than 6 answers"))
             } else {
                 Ok(Plan::Question { question: asked.question.clone(), options })
             })
@@ -49,13 +49,13 @@ pub(crate) fn plan(tool: &Tool) -> Option<Result<Plan, ToolFailure>> {
         Tool::ScheduleResume(asked) => {
             let ms = i64::from(asked.minutes) * 60_000;
             Some(if ms <= 0 || ms > caps::SLEEP_MS {
-                Err(wrong("`minutes` must be from 1 to 43200"))
+                Err(ToolFailure::wrong_arguments("`minutes` must be from 1 to 43200"))
             } else {
                 Ok(Plan::Sleep { ms, reason: caps::clip(&asked.reason, caps::QUESTION_BYTES) })
             })
         }
         Tool::RequestUserAction(asked) => Some(if asked.what.trim().is_empty() {
-            Err(wrong("`what` is empty"))
+            Err(ToolFailure::wrong_arguments("`what` is empty"))
         } else {
             let what = caps::clip(&asked.what, caps::QUESTION_BYTES);
             Ok(Plan::Action { what, why: caps::clip(&asked.why, caps::QUESTION_BYTES) })
@@ -88,7 +88,9 @@ fn watch(asked: &WatchPage) -> Result<Plan, ToolFailure> {
     given.extend(asked.url.clone().map(|contains| WatchCondition::Url { contains }));
     given.extend(asked.changed.then_some(WatchCondition::Changed));
     let (Some(condition), true) = (given.pop(), given.is_empty()) else {
-        return Err(wrong("watch_page takes exactly one of `text`, `text_gone`, `url` and `changed`"));
+        return Err(ToolFailure::wrong_arguments(
+            "watch_page takes exactly one of `text`, `text_gone`, `url` and `changed`",
+        ));
     };
     let words = match &condition {
         WatchCondition::Text { text } | WatchCondition::TextGone { text } => Some(text),
@@ -96,11 +98,11 @@ fn watch(asked: &WatchPage) -> Result<Plan, ToolFailure> {
         WatchCondition::Changed => None,
     };
     if words.is_some_and(|words| words.trim().is_empty() || words.len() > caps::QUERY_BYTES) {
-        return Err(wrong("what is waited for must be from 1 to 400 bytes"));
+        return Err(ToolFailure::wrong_arguments("what is waited for must be from 1 to 400 bytes"));
     }
     let ms = i64::from(asked.timeout_minutes) * 60_000;
     if ms <= 0 || ms > caps::WATCH_MS {
-        return Err(wrong("`timeout_minutes` must be from 1 to 1440"));
+        return Err(ToolFailure::wrong_arguments("`timeout_minutes` must be from 1 to 1440"));
     }
     let every = asked.every_seconds.unwrap_or(EVERY_SECONDS).max(caps::WATCH_EVERY_SECONDS);
     Ok(Plan::Watch { condition, every_ms: u64::from(every) * 1_000, ms })
@@ -144,8 +146,4 @@ pub fn with_person() -> ToolFailure {
         "the person has this tab now, for a step that only they can take; nothing was read from it",
         "Work in another tab, or ask the person to say when they are done.",
     )
-}
-
-fn wrong(message: &str) -> ToolFailure {
-    ToolFailure::new(ToolErrorCode::InvalidArguments, message, "Correct the arguments and call again.")
 }

@@ -155,4 +155,9 @@ impl ToolFailure {
     pub fn new(code: ToolErrorCode, message: impl Into<String>, next: impl Into<String>) -> Self {
         Self { code, message: message.into(), next: next.into() }
     }
+
+    /// Nobody is asked about such a call, and nothing is sent out.
+    pub fn wrong_arguments(message: impl Into<String>) -> Self {
+        Self::new(ToolErrorCode::InvalidArguments, message, "Correct the arguments and call again.")
+    }
 }

@@ -105,9 +105,7 @@ impl Pass<'_> {
             return Settled::Answered;
         }
         let finding = match refused {
-            Some(failure) => {
-                Finding::Refused { failure, tally: Tally::Neutral, trust: Trust::Trusted, judgement: None }
-            }
+            Some(failure) => Finding::refused(failure, Tally::Neutral, Trust::Trusted),
             None => (!is_new)
                 .then(|| delegate::again(&draft.state, call))
                 .flatten()

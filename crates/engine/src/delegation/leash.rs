@@ -134,5 +134,5 @@ pub(crate) fn unfit(tool: &Tool) -> Option<ToolFailure> {
     } else {
         return None;
     };
-    Some(ToolFailure::new(ToolErrorCode::InvalidArguments, wrong, "Correct the arguments and call again."))
+    Some(ToolFailure::wrong_arguments(wrong))
 }

@@ -1,16 +1,12 @@
 // An answer that no step shows is not accepted, and one that is shown leads to the steps that show it.
 
 import assert from "node:assert/strict";
+import { script } from "./playground.ts";
 import { scene } from "./scene.ts";
 
 const CART = "Put the Aurora Lite into my cart.";
 const BOAST = "[[boast Done, the Aurora Lite is in your cart.]]";
 const WORK = '[[call read_page {}]][[then click {"element":"Add Aurora Lite to cart","ref":"@Add Aurora Lite to cart"}]][[then read_page {}]]';
-
-/** As code: what is asked for stands before it. */
-function script(text: string): string {
-  return `\`\`\`${text}\`\`\``;
-}
 
 scene("a model that claims work and does none is told twice what is missing, and its answer is marked", { model: "demo" }, async (world) => {
   const panel = await world.panel(await world.shop());

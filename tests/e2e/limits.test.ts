@@ -1,6 +1,7 @@
 // A task that reaches a limit of the settings pauses with a card, over the death of the worker too, and goes on when told to.
 
 import assert from "node:assert/strict";
+import { script } from "./playground.ts";
 import { scene } from "./scene.ts";
 
 scene("a limit of tool calls pauses the task with a card, and going on grants the same again", { model: "demo" }, async (world) => {
@@ -12,8 +13,7 @@ scene("a limit of tool calls pauses the task with a card, and going on grants th
   await settings.getByRole("textbox", { name: "Tool calls" }).fill("2");
   await settings.getByRole("form", { name: "Own limits" }).getByRole("button", { name: "Save" }).click();
   const panel = await world.panel(await world.shop());
-  // As code: it is no request of its own.
-  await panel.say("```[[call read_page {}]][[then tabs_list {}]][[then read_page {}]][[say all of it]]```");
+  await panel.say(script("[[call read_page {}]][[then tabs_list {}]][[then read_page {}]][[say all of it]]"));
   await panel.untilText("Limit reached: 2 of 2 tool calls");
   await world.killWorker();
   await panel.untilText("Limit reached: 2 of 2 tool calls");

@@ -21,6 +21,11 @@ export interface Cart {
   total: string;
 }
 
+/** What its model is to do, as code: that is no request of the person's. */
+export function script(text: string): string {
+  return `\`\`\`${text}\`\`\``;
+}
+
 export class Playground {
   constructor(readonly base: string) {}
 

@@ -2,13 +2,13 @@
 // the first task running for as long as a test needs.
 
 import assert from "node:assert/strict";
+import { script } from "./playground.ts";
 import { scene } from "./scene.ts";
 import type { SidePanel } from "./side-panel.ts";
 import { until } from "./until.ts";
 import type { World } from "./world.ts";
 
-// As code: it is no request of its own.
-const ASKING = '```[[call read_page {}]][[then click {"element":"Add","ref":"@Add Aurora Lite to cart"}]][[say first]]```';
+const ASKING = script('[[call read_page {}]][[then click {"element":"Add","ref":"@Add Aurora Lite to cart"}]][[say first]]');
 
 async function busy(world: World): Promise<SidePanel> {
   const panel = await world.panel(await world.shop());

@@ -2,13 +2,13 @@
 // message goes another way that the person can see.
 
 import assert from "node:assert/strict";
+import { script } from "./playground.ts";
 import { scene } from "./scene.ts";
 import type { SidePanel } from "./side-panel.ts";
 import { WorkerHalt } from "./worker-halt.ts";
 
 /** Stops at a card until the person decides. */
-// As code: it is no request of its own.
-const ASKING = '```[[call read_page {}]][[then click {"element":"Add","ref":"@Add Aurora Lite to cart"}]][[say as planned]]```';
+const ASKING = script('[[call read_page {}]][[then click {"element":"Add","ref":"@Add Aurora Lite to cart"}]][[say as planned]]');
 
 const turns = (panel: SidePanel) => panel.evaluate<number>("document.querySelectorAll('article.turn').length");
 

@@ -1,15 +1,11 @@
 // A Turn that waits for the person or for a time: the wait is stored, so it outlives the worker and the panel, and is ended once.
 
 import assert from "node:assert/strict";
+import { script } from "./playground.ts";
 import { scene } from "./scene.ts";
 import { until } from "./until.ts";
 import { openThread, Witness } from "./witness.ts";
 import type { World } from "./world.ts";
-
-/** As code: it is no request of its own. */
-function script(text: string): string {
-  return `\`\`\`${text}\`\`\``;
-}
 
 const QUESTION = '[[call ask_user {"question":"Which colour?","options":["red","blue"]}]]';
 

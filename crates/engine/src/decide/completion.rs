@@ -12,7 +12,7 @@ use crate::precedent;
 use fairlead_evidence::Verdict;
 use fairlead_protocol::caps;
 use fairlead_protocol::conversation::Usage;
-use fairlead_protocol::evidence::{Evidence, Missing, Standing};
+use fairlead_protocol::evidence::{Evidence, Standing};
 use fairlead_protocol::ids::{NodeId, TurnId};
 use fairlead_protocol::node::NodeBody;
 use fairlead_protocol::run::{ModelCall, StopReason, ToolOffer};
@@ -23,16 +23,16 @@ pub(super) enum Ruling {
     /// Nothing is held against it.
     Stands { evidence: Option<Evidence> },
     /// The model goes on.
-    Rejected { missing: Vec<Missing>, evidence: Evidence, told: String },
+    Rejected { evidence: Evidence, told: String },
     /// The Turn ends with it all the same.
-    Unverified { missing: Vec<Missing>, evidence: Evidence },
+    Unverified { evidence: Evidence },
 }
 
 impl Ruling {
     pub(super) fn evidence(&self) -> Option<Evidence> {
         match self {
             Self::Stands { evidence } => evidence.clone(),
-            Self::Rejected { evidence, .. } | Self::Unverified { evidence, .. } => Some(evidence.clone()),
+            Self::Rejected { evidence, .. } | Self::Unverified { evidence } => Some(evidence.clone()),
         }
     }
 }
@@ -55,19 +55,15 @@ pub(super) fn ruling(
     }
     let Checked { verdict, claims, missing, instruction } =
         precedent::answer(|| checked(&draft.state, turn, draft.ctx.contents, text));
-    let evidence = |standing| Evidence { standing, claims: claims.clone(), missing: missing.clone() };
+    let evidence = |standing| Evidence { standing, claims, missing };
     match verdict {
         Verdict::NotNeeded => unseen,
         Verdict::Proved => Ruling::Stands { evidence: Some(evidence(Standing::Proved)) },
         Verdict::HonestFailure => Ruling::Stands { evidence: Some(evidence(Standing::Admitted)) },
         Verdict::Unproved if mode == Completion::Enforce && may_go_on(draft, turn, call, usage) => {
-            let evidence = evidence(Standing::Rejected);
-            Ruling::Rejected { missing, evidence, told: instruction }
+            Ruling::Rejected { evidence: evidence(Standing::Rejected), told: instruction }
         }
-        Verdict::Unproved => {
-            let evidence = evidence(Standing::Unverified);
-            Ruling::Unverified { missing, evidence }
-        }
+        Verdict::Unproved => Ruling::Unverified { evidence: evidence(Standing::Unverified) },
     }
 }
 
@@ -99,14 +95,14 @@ pub(super) fn settle(draft: &mut Draft<'_>, turn: &TurnId, reply: &NodeId, stop:
             draft.add(Fact::TurnCompleted { turn, stop });
             start_next(draft);
         }
-        Ruling::Rejected { missing, told, .. } => {
+        Ruling::Rejected { evidence: Evidence { missing, .. }, told } => {
             let body =
                 NodeBody::CompletionRejected { reply: reply.clone(), missing: missing.clone(), text: told };
             draft.append(&turn, body);
             draft.add(Fact::CompletionRejected { turn: turn.clone(), reply: reply.clone(), missing });
             plan_call(draft, &turn, ToolOffer::Offered);
         }
-        Ruling::Unverified { missing, .. } => {
+        Ruling::Unverified { evidence: Evidence { missing, .. } } => {
             draft.add(Fact::CompletionUnverified { turn: turn.clone(), reply: reply.clone(), missing });
             draft.add(Fact::TurnCompleted { turn, stop: StopReason::Unverified });
             start_next(draft);

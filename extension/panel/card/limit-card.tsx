@@ -1,22 +1,17 @@
 /** The task has used what it may use. What was done stays, whatever the person says; saying nothing leaves it paused. */
 
-import { useId, useMemo } from "preact/hooks";
+import { useId } from "preact/hooks";
 import { Icon } from "../view/icon";
-import { CARD, focusComposer, useDesk } from "../view/use-desk";
+import { CARD, useDesk } from "../view/use-desk";
 import { grantWords, type Pause, usedWords } from "./limit";
-import { pressCounts } from "./typist";
+import { usePress } from "./use-press";
 
 export function LimitCard({ pause }: { pause: Pause }) {
   const desk = useDesk();
   const speech = desk.speech.value;
-  const shownAt = useMemo(() => performance.now(), [pause.id]);
+  const pressed = usePress(pause.id);
   const titleId = useId();
   const others = pause.others.map((measure) => usedWords(measure, speech));
-  const pressed = (act: () => void) => () => {
-    if (!pressCounts(performance.now() - shownAt)) return;
-    act();
-    focusComposer();
-  };
   return (
     <section class="card" id={CARD} tabIndex={-1} aria-labelledby={titleId} aria-keyshortcuts="F6">
       <h2 id={titleId}><Icon name="pause" /> {speech.say("limit.title", { used: usedWords(pause.reached, speech) })}</h2>

@@ -1,14 +1,14 @@
 /** A write was sent, and nobody knows what became of it. What is known, what is not, and the person's word on it. */
 
-import { useId, useMemo } from "preact/hooks";
+import { useId } from "preact/hooks";
 import type { RunView } from "../../wire/wire";
 import { Asker } from "../family/asker";
 import type { Loss } from "../family/reduce-family";
 import { Icon } from "../view/icon";
 import type { TurnView } from "../view/state";
 import { ArgumentList } from "../view/step";
-import { CARD, focusComposer, useDesk } from "../view/use-desk";
-import { pressCounts } from "./typist";
+import { CARD, useDesk } from "../view/use-desk";
+import { usePress } from "./use-press";
 import { targetOf, verb } from "./wording";
 
 export function RecoveryCard({ loss }: { loss: Loss }) {
@@ -19,12 +19,7 @@ export function RecoveryCard({ loss }: { loss: Loss }) {
   const call = callOf(loss.turns, run);
   const action = call === null ? "" : `${verb(call.tool, speech)} ${targetOf(call.arguments)}`.trim();
   const tab = run.tab ?? null;
-  const shownAt = useMemo(() => performance.now(), [run.uncertain]);
-  const pressed = (act: () => void) => () => {
-    if (!pressCounts(performance.now() - shownAt)) return;
-    act();
-    focusComposer();
-  };
+  const pressed = usePress(run.uncertain);
   return (
     <section class="card" id={CARD} tabIndex={-1} aria-labelledby={titleId} aria-keyshortcuts="F6">
       <h2 id={titleId}><Icon name="doubt" /> {speech.say("recovery.title")}</h2>

@@ -3,26 +3,21 @@
  * words and shown as such; nothing that the person types there comes back, only their word.
  */
 
-import { useId, useMemo } from "preact/hooks";
+import { useId } from "preact/hooks";
 import type { Interaction, Wait } from "../../wire/wire";
 import { Icon } from "../view/icon";
-import { CARD, focusComposer, useDesk } from "../view/use-desk";
+import { CARD, useDesk } from "../view/use-desk";
 import { SiteName } from "./site-name";
-import { pressCounts } from "./typist";
+import { usePress } from "./use-press";
 
 type Action = Extract<Wait, { type: "action" }>;
 
 export function TakeOverCard({ interaction, action }: { interaction: Interaction; action: Action }) {
   const desk = useDesk();
   const speech = desk.speech.value;
-  const shownAt = useMemo(() => performance.now(), [interaction.id]);
+  const pressed = usePress(interaction.id);
   const titleId = useId();
   const tab = action.tab ?? null;
-  const pressed = (act: () => void) => () => {
-    if (!pressCounts(performance.now() - shownAt)) return;
-    act();
-    focusComposer();
-  };
   return (
     <section class="card is-action" id={CARD} tabIndex={-1} aria-labelledby={titleId} aria-keyshortcuts="F6">
       <h2 id={titleId}>

@@ -1,10 +1,10 @@
 /** The task waits for a time that the model chose. The person may go on before it, or stop. */
 
-import { useId, useMemo } from "preact/hooks";
+import { useId } from "preact/hooks";
 import type { Interaction, Wait } from "../../wire/wire";
 import { Icon } from "../view/icon";
-import { CARD, focusComposer, useDesk } from "../view/use-desk";
-import { pressCounts } from "./typist";
+import { CARD, useDesk } from "../view/use-desk";
+import { usePress } from "./use-press";
 import { shorten } from "./wording";
 
 type Timer = Extract<Wait, { type: "until" }>;
@@ -12,15 +12,10 @@ type Timer = Extract<Wait, { type: "until" }>;
 export function TimerCard({ interaction, timer }: { interaction: Interaction; timer: Timer }) {
   const desk = useDesk();
   const speech = desk.speech.value;
-  const shownAt = useMemo(() => performance.now(), [interaction.id]);
+  const pressed = usePress(interaction.id);
   const titleId = useId();
   const time = speech.clock(timer.at, Date.now());
   const reason = shorten(timer.reason, 200);
-  const pressed = (act: () => void) => () => {
-    if (!pressCounts(performance.now() - shownAt)) return;
-    act();
-    focusComposer();
-  };
   return (
     <section class="card is-timer" id={CARD} tabIndex={-1} aria-labelledby={titleId} aria-keyshortcuts="F6">
       <h2 id={titleId}>

@@ -1,26 +1,21 @@
 /** The task waits for a page to show something. The person may go on before it does, or stop. */
 
-import { useId, useMemo } from "preact/hooks";
+import { useId } from "preact/hooks";
 import type { Interaction, Watch } from "../../wire/wire";
 import { Icon } from "../view/icon";
-import { CARD, focusComposer, useDesk } from "../view/use-desk";
+import { CARD, useDesk } from "../view/use-desk";
 import type { Speech } from "../words/speech";
 import { SiteName } from "./site-name";
-import { pressCounts } from "./typist";
+import { usePress } from "./use-press";
 import { shorten } from "./wording";
 
 export function WatchCard({ interaction, watch }: { interaction: Interaction; watch: Watch }) {
   const desk = useDesk();
   const speech = desk.speech.value;
-  const shownAt = useMemo(() => performance.now(), [interaction.id]);
+  const pressed = usePress(interaction.id);
   const titleId = useId();
   const time = speech.clock(watch.until, Date.now());
   const minutes = Math.round(watch.every_ms / 60_000);
-  const pressed = (act: () => void) => () => {
-    if (!pressCounts(performance.now() - shownAt)) return;
-    act();
-    focusComposer();
-  };
   return (
     <section class="card is-timer" id={CARD} tabIndex={-1} aria-labelledby={titleId} aria-keyshortcuts="F6">
       <h2 id={titleId}>

@@ -27,9 +27,8 @@ pub(crate) fn decisions(journal: &[Line]) -> Result<Vec<Decision<'_>>, Error> {
         return Err(Error::unplayable(0, "this turn was never begun"));
     };
     let lines = journal.get(begin..).unwrap_or_default();
-    let says_why = |line: &Line| matches!(line.payload.get("cause"), Some(Value::Object(_)));
-    let mut begins: Vec<usize> =
-        lines.iter().enumerate().filter(|(_, line)| says_why(line)).map(|(at, _)| at).collect();
+    let says_why = lines.iter().enumerate().filter(|(_, line)| cause(line).is_some());
+    let mut begins: Vec<usize> = says_why.map(|(at, _)| at).collect();
     if begins.is_empty() {
         return Err(Error::unplayable(1, "the version that wrote it did not say what led to each entry"));
     }
@@ -42,13 +41,13 @@ pub(crate) fn decisions(journal: &[Line]) -> Result<Vec<Decision<'_>>, Error> {
     for pair in begins.windows(2) {
         let [from, to] = *pair else { continue };
         let lines = lines.get(from..to).unwrap_or_default();
-        let cause = match lines.first().and_then(|first| first.payload.get("cause")) {
-            Some(Value::Object(cause)) => Some(cause),
-            Some(_) | None => None,
-        };
-        found.push(Decision { cause, lines });
+        found.push(Decision { cause: lines.first().and_then(cause), lines });
     }
     Ok(found)
+}
+
+fn cause(line: &Line) -> Option<&Map<String, Value>> {
+    line.payload.get("cause")?.as_object()
 }
 
 impl<'a> Decision<'a> {
@@ -66,7 +65,11 @@ impl<'a> Decision<'a> {
 
     /// A text of the first entry of a kind.
     pub(crate) fn told(&self, kind: &str, key: &str) -> Option<&'a str> {
-        self.lines.iter().find(|line| line.kind == kind)?.payload.get(key)?.as_str()
+        self.first(kind, key)?.as_str()
+    }
+
+    fn first(&self, kind: &str, key: &str) -> Option<&'a Value> {
+        self.lines.iter().find(|line| line.kind == kind)?.payload.get(key)
     }
 
     pub(crate) fn has(&self, kind: &str) -> bool {
@@ -74,8 +77,7 @@ impl<'a> Decision<'a> {
     }
 
     pub(crate) fn value<T: FromJson>(&self, kind: &str, key: &str) -> Option<T> {
-        let mut value = self.lines.iter().find(|line| line.kind == kind)?.payload.get(key)?.clone();
-        T::from_json(&mut value).ok()
+        T::from_json(&mut self.first(kind, key)?.clone()).ok()
     }
 
     /// Ids of the nodes that it appended, in order.

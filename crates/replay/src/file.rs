@@ -2,6 +2,7 @@
 
 use crate::error::Error;
 use crate::stand_in::restore;
+use fairlead_engine::run_file::{FORMAT, VERSION};
 use fairlead_protocol::caps;
 use fairlead_protocol::connection::Prices;
 use fairlead_protocol::context::ContextTerms;
@@ -14,8 +15,6 @@ use fairlead_protocol::settings::{Completion, Limits};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
-const FORMAT: &str = "fairlead-run";
-const VERSION: u64 = 1;
 /// Kinds of nodes that inputs are made of again.
 const INPUTS: [&str; 7] = [
     "user_message",
@@ -80,7 +79,7 @@ impl RunFile {
         if whole.get("format").and_then(Value::as_str) != Some(FORMAT) {
             return Err(Error::unreadable("format", format!("must be \"{FORMAT}\"")));
         }
-        if whole.get("version").and_then(Value::as_u64) != Some(VERSION) {
+        if whole.get("version").and_then(Value::as_u64) != Some(u64::from(VERSION)) {
             return Err(Error::unreadable(
                 "version",
                 format!("must be {VERSION}: another Fairlead wrote this"),

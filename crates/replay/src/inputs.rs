@@ -67,6 +67,11 @@ impl Source<'_> {
         }
     }
 
+    /// Nodes that the decision appended and that came of its input.
+    fn appended(&self) -> impl Iterator<Item = &NodeBody> {
+        self.decision.appended().filter_map(|id| self.file.nodes.get(id))
+    }
+
     fn lacks<T>(&self, why: impl Into<String>) -> Found<T> {
         Err(Error::unplayable(self.decision.seq(), why))
     }
@@ -89,7 +94,7 @@ impl Source<'_> {
     /// Notes that were made are in their node; of those that were not, nothing is known but that.
     fn noted(&self) -> Found<Input> {
         let effect = self.effect(|effect| matches!(effect, Effect::Summarise { .. }))?;
-        let answer = self.decision.appended().find_map(|id| match self.file.nodes.get(id)? {
+        let answer = self.appended().find_map(|body| match body {
             NodeBody::ContextCompacted { summary, .. } => serde_json::to_string(summary).ok(),
             _ => None,
         });
@@ -132,7 +137,7 @@ impl Source<'_> {
 
     fn approval(&self, thread: ThreadId) -> Found<CommandBody> {
         let recorded = self.decision.told("approval.answered", "approval");
-        let answer = self.decision.appended().find_map(|id| match self.file.nodes.get(id)? {
+        let answer = self.appended().find_map(|body| match body {
             NodeBody::ApprovalDecision { answer, .. } => Some(answer.clone()),
             _ => None,
         });
@@ -148,7 +153,7 @@ impl Source<'_> {
     }
 
     fn interaction(&self, thread: ThreadId) -> Found<CommandBody> {
-        let response = self.decision.appended().find_map(|id| match self.file.nodes.get(id)? {
+        let response = self.appended().find_map(|body| match body {
             NodeBody::InteractionResponse { response, .. } => Some(response.clone()),
             _ => None,
         });
@@ -172,7 +177,7 @@ impl Source<'_> {
         else {
             return self.lacks("the reply is not in the file");
         };
-        let calls = self.decision.appended().filter_map(|id| match self.file.nodes.get(id)? {
+        let calls = self.appended().filter_map(|body| match body {
             NodeBody::ToolCall { reply: of, call_id, tool, arguments, .. } if of.as_str() == reply => {
                 let (id, name, args) = (call_id.clone(), tool.clone(), arguments.clone());
                 Some(ReplyCall { id, name, args, opaque: None })
@@ -272,7 +277,7 @@ impl Source<'_> {
         &self,
         why: PartialWhy,
     ) -> Option<(String, String, Option<fairlead_protocol::conversation::Usage>)> {
-        self.decision.appended().find_map(|id| match self.file.nodes.get(id)? {
+        self.appended().find_map(|body| match body {
             NodeBody::AssistantMessage {
                 text,
                 reasoning,

@@ -65,8 +65,7 @@ impl Replay<'_> {
     fn open(&mut self) -> Result<(), Error> {
         let create = Input::Command(CommandBody::ThreadCreate { thread: self.state.id.clone() });
         let now = self.file.journal.first().map_or(0, |line| line.ts);
-        let facts = self.decide(&create, &Probes::none(), Timestamp(now), None);
-        let facts = facts.map_err(|why| Error::unplayable(0, why.to_string()))?;
+        let facts = self.before(&create, Timestamp(now))?;
         self.applied(&facts, Timestamp(now));
         match &self.file.environment.leash {
             Some(leash) => self.open_child(leash, Timestamp(now)),
@@ -78,14 +77,19 @@ impl Replay<'_> {
     fn open_child(&mut self, leash: &Leash, now: Timestamp) -> Result<(), Error> {
         let decision = Decision { cause: None, lines: &[] };
         let source = Source { file: self.file, decision: &decision, state: &self.state, twins: &self.twins };
-        let facts = self.decide(&source.submit()?, &Probes::none(), now, None);
-        let facts = facts.map_err(|why| Error::unplayable(0, why.to_string()))?;
+        let facts = self.before(&source.submit()?, now)?;
         if let Some(thread) = &mut self.state.thread {
             delegated::mark(thread);
         }
         let queued = facts.iter().find_map(|fact| delegated::queued(fact, &facts, leash));
         self.applied(queued.as_slice(), now);
         Ok(())
+    }
+
+    /// What was decided before the first entry of the file.
+    fn before(&self, input: &Input, now: Timestamp) -> Result<Vec<Fact>, Error> {
+        let facts = self.decide(input, &Probes::none(), now, None);
+        facts.map_err(|why| Error::unplayable(0, why.to_string()))
     }
 
     fn again(&mut self, decision: &Decision<'_>) -> Result<(), Error> {

@@ -2,12 +2,13 @@
 //! and together with the browser, whose alarms are lost.
 
 use crate::crash::Script;
+use crate::mutation::is_noticed_in;
 use crate::stage::settled;
 use fairlead_protocol::interaction::Response;
 use fairlead_protocol::run::RunState;
 use fairlead_protocol::tool::ToolErrorCode;
 use fairlead_sim::browser::SHOP_TAB;
-use fairlead_sim::fault::{self, Fault};
+use fairlead_sim::fault::Fault;
 use fairlead_sim::model::{Asked, Say};
 use fairlead_sim::{PanelId, Person, Setup, World};
 use serde_json::json;
@@ -243,10 +244,7 @@ fn while_the_person_has_a_page_no_other_conversation_reads_it() {
 
 #[test]
 fn a_page_that_is_read_while_the_person_has_it_is_noticed() {
-    fault::turn_on(Some(Fault::TakenPageRead));
-    let problems = reads_beside().violations().join("; ");
-    fault::turn_on(None);
-    assert!(problems.contains("while the person had it"), "{problems}");
+    is_noticed_in(|| reads_beside().violations(), Fault::TakenPageRead, "while the person had it");
 }
 
 /// Looks once, and then the tab goes elsewhere.
@@ -263,11 +261,7 @@ fn goes_elsewhere() -> Vec<String> {
 
 #[test]
 fn a_look_that_nobody_judged_is_noticed() {
-    assert_eq!(goes_elsewhere(), Vec::<String>::new());
-    fault::turn_on(Some(Fault::LookUnjudged));
-    let problems = goes_elsewhere().join("; ");
-    fault::turn_on(None);
-    assert!(problems.contains("was looked at and no wait says so"), "{problems}");
+    is_noticed_in(goes_elsewhere, Fault::LookUnjudged, "was looked at and no wait says so");
 }
 
 #[test]
@@ -279,11 +273,7 @@ fn a_page_that_is_not_looked_at_any_more_is_noticed() {
         waits(&mut world, panel);
         world.crash();
         world.settle();
-        world.violations().join("; ")
+        world.violations()
     };
-    assert_eq!(watched(), "");
-    fault::turn_on(Some(Fault::WatchForgotten));
-    let problems = watched();
-    fault::turn_on(None);
-    assert!(problems.contains("are due in"), "{problems}");
+    is_noticed_in(watched, Fault::WatchForgotten, "are due in");
 }

@@ -1,38 +1,36 @@
 //! Tests of the tests: a deliberate fault in the engine or its driver is noticed by what must hold, and the same schedule without
 //! it is quiet. Each test names the fault and what is said about it.
 
+use crate::delegate::{COMPARE, asks, compares, shops, tireless, works};
 use crate::search::outcome;
 use crate::stage::REQUEST;
+use fairlead_protocol::command::CommandBody;
 use fairlead_protocol::run::RunState;
 use fairlead_sim::fault::{self, Fault};
 use fairlead_sim::model::{Asked, Say};
-use fairlead_sim::{Setup, World};
+use fairlead_sim::{PanelId, Person, Setup, World};
 use serde_json::json;
 use std::rc::Rc;
 
 /// Schedules within which a fault has to be noticed.
 const SOON: u64 = 1_500;
 
-/// On in this thread for as long as it lives.
-struct Faulty;
-
-impl Faulty {
-    fn with(fault: Fault) -> Self {
-        fault::turn_on(Some(fault));
-        Self
+/// What comes of it with the fault.
+pub(crate) fn faulty<T>(fault: Fault, play: impl FnOnce() -> T) -> T {
+    struct On;
+    impl Drop for On {
+        fn drop(&mut self) {
+            fault::turn_on(None);
+        }
     }
-}
-
-impl Drop for Faulty {
-    fn drop(&mut self) {
-        fault::turn_on(None);
-    }
+    fault::turn_on(Some(fault));
+    let _on = On;
+    play()
 }
 
 fn is_noticed(fault: Fault, as_what: &str) {
-    let faulty = Faulty::with(fault);
-    let noticed = (0..SOON).find(|seed| outcome(*seed).is_err_and(|problems| problems.contains(as_what)));
-    drop(faulty);
+    let notices = |seed: &u64| outcome(*seed).is_err_and(|problems| problems.contains(as_what));
+    let noticed = faulty(fault, || (0..SOON).find(notices));
     let seed = noticed.unwrap_or_else(|| panic!("nothing says `{as_what}` of {fault:?}"));
     assert_eq!(outcome(seed).err(), None, "seed {seed} without the fault");
 }
@@ -180,11 +178,10 @@ fn an_outcome_that_counts_for_another_call_is_noticed() {
         world.settle();
         world.violations()
     };
-    let faulty = Faulty::with(Fault::StaleOutcomeAccepted);
-    let noticed = (0..400).find(|ms| {
+    let notices = |ms: &u64| {
         late(*ms).iter().any(|problem| problem.contains("has a result that never came back for it"))
-    });
-    drop(faulty);
+    };
+    let noticed = faulty(Fault::StaleOutcomeAccepted, || (0..400).find(notices));
     let ms = noticed.unwrap_or_else(|| panic!("no moment shows it"));
     assert_eq!(late(ms), Vec::<String>::new(), "a look of {ms} ms without the fault");
 }
@@ -204,22 +201,71 @@ fn reads_much() -> Vec<String> {
     world.violations()
 }
 
-fn is_noticed_by_who_reads_much(fault: Fault, as_what: &str) {
-    let faulty = Faulty::with(fault);
-    let noticed = reads_much();
-    drop(faulty);
+/// Something is said of it in this play, and nothing without the fault.
+pub(crate) fn is_noticed_in(play: impl Fn() -> Vec<String>, fault: Fault, as_what: &str) {
+    let noticed = faulty(fault, &play);
     assert!(noticed.iter().any(|problem| problem.contains(as_what)), "{noticed:?}");
-    assert_eq!(reads_much(), Vec::<String>::new(), "without the fault");
+    assert_eq!(play(), Vec::<String>::new(), "without the fault");
 }
 
 #[test]
 fn a_result_that_goes_out_of_view_unread_is_noticed() {
-    is_noticed_by_who_reads_much(Fault::NewestResultMasked, "a result that was never read is out of view");
+    is_noticed_in(reads_much, Fault::NewestResultMasked, "a result that was never read is out of view");
 }
 
 #[test]
 fn a_mask_that_does_not_say_how_it_is_read_back_is_noticed() {
-    is_noticed_by_who_reads_much(Fault::MaskWithoutPointer, "nothing reads it back");
+    is_noticed_in(reads_much, Fault::MaskWithoutPointer, "nothing reads it back");
+}
+
+/// Children work on the request while this is played.
+fn delegated(
+    brain: fn(&Asked) -> Say,
+    person: Person,
+    request: &str,
+    play: fn(&mut World, PanelId),
+) -> Vec<String> {
+    let mut world = World::new(Setup { brain: Rc::new(brain), person, ..Setup::default() });
+    let panel = world.open("t1");
+    world.submit(panel, request);
+    play(&mut world, panel);
+    world.settle();
+    world.violations()
+}
+
+#[test]
+fn a_child_that_writes_although_nobody_granted_it_is_noticed() {
+    let play = || delegated(shops, Person::attentive(), "Look", |_, _| {});
+    is_noticed_in(play, Fault::LeashIgnored, "of a child writes, and nobody granted it");
+}
+
+#[test]
+fn a_child_that_asks_the_model_more_often_than_it_may_is_noticed() {
+    let play = || delegated(tireless, Person::attentive(), COMPARE, |_, _| {});
+    is_noticed_in(play, Fault::LastReplyOffered, "asked the model 9 times for 8 replies");
+}
+
+#[test]
+fn a_child_that_goes_on_behind_a_stop_is_noticed() {
+    let play = || {
+        delegated(compares, Person::away(), COMPARE, |world, panel| {
+            world.until(asks);
+            world.interrupt(panel);
+        })
+    };
+    is_noticed_in(play, Fault::ChildForgotten, "goes on and nobody waits for it");
+}
+
+#[test]
+fn a_child_that_outlives_its_thread_is_noticed() {
+    let play = || {
+        delegated(compares, Person::attentive(), COMPARE, |world, panel| {
+            world.until(works);
+            let thread = world.thread_of(panel);
+            world.send(panel, CommandBody::ThreadDelete { thread });
+        })
+    };
+    is_noticed_in(play, Fault::ChildLeftBehind, "which is gone");
 }
 
 /// A call that looks at no page, before one that does and waits for it; then another one, and no more.

@@ -1,11 +1,12 @@
 //! A person who does not look is told, once, and after it is stored; whoever looks is not.
 
+use crate::mutation::faulty;
 use crate::stage::{REQUEST, settled};
 use fairlead_protocol::command::CommandBody;
 use fairlead_protocol::ids::{ConnectionId, ThreadId};
 use fairlead_protocol::notice::Occasion;
 use fairlead_protocol::settings::{Notifications, Settings};
-use fairlead_sim::fault::{self, Fault};
+use fairlead_sim::fault::Fault;
 use fairlead_sim::model::{Asked, Say, shopper};
 use fairlead_sim::{PanelId, Person, Setup, World};
 use serde_json::json;
@@ -133,10 +134,11 @@ fn a_death_at_the_commit_of_a_card_never_tells_it_twice() {
 
 #[test]
 fn a_notification_of_what_a_panel_shows_is_noticed() {
-    fault::turn_on(Some(Fault::NoticeToALooker));
-    let (mut world, panel) = world(asks);
-    world.submit(panel, REQUEST);
-    world.settle();
-    fault::turn_on(None);
+    let world = faulty(Fault::NoticeToALooker, || {
+        let (mut world, panel) = world(asks);
+        world.submit(panel, REQUEST);
+        world.settle();
+        world
+    });
     assert_eq!(occasions(&world), [Occasion::Question], "the fault shows it to somebody who looks");
 }

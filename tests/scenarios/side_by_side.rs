@@ -1,10 +1,11 @@
 //! Calls side by side: what they cost, how long they take, and that tabs are written one call at a time.
 
+use crate::mutation::is_noticed_in;
 use crate::stage::{REQUEST, settled, sound, steps};
 use fairlead_protocol::approval::Scope;
 use fairlead_protocol::ids::TabId;
 use fairlead_sim::browser::SHOP;
-use fairlead_sim::fault::{self, Fault};
+use fairlead_sim::fault::Fault;
 use fairlead_sim::model::{Asked, Say};
 use fairlead_sim::{Person, Setup, World};
 use fairlead_store::Table;
@@ -120,19 +121,12 @@ fn writes_behind_a_read() -> Vec<String> {
 
 #[test]
 fn a_write_beside_reads_is_noticed() {
-    fault::turn_on(Some(Fault::WriteBesideReads));
-    let problems = writes_behind_a_read();
-    fault::turn_on(None);
-    assert!(problems.iter().any(|problem| problem.contains("runs beside")), "{problems:?}");
-    assert_eq!(writes_behind_a_read(), Vec::<String>::new());
+    is_noticed_in(writes_behind_a_read, Fault::WriteBesideReads, "runs beside");
 }
 
 #[test]
 fn two_writes_in_one_tab_at_once_are_noticed() {
-    fault::turn_on(Some(Fault::LeaseIgnored));
-    let world = crowd();
-    fault::turn_on(None);
-    assert!(world.violations().iter().any(|problem| problem.contains("writes in tab 7 at once")));
+    is_noticed_in(|| crowd().violations(), Fault::LeaseIgnored, "writes in tab 7 at once");
 }
 
 #[test]

@@ -64,6 +64,7 @@ pub use apply::apply;
 pub use cause::Cause;
 pub use decide::decide;
 pub use due::{Effect, due};
+pub use entry::Entry;
 pub use fact::Fact;
 pub use fairlead_gatekeeper::SensitiveList;
 pub use input::{Ctx, Ids, Input, LiveReply, ModelFailure, Seen, ToolReport, World};

@@ -1,4 +1,4 @@
-//! Summary in place of a part of the history: what the model is asked for them, what is taken of its answer, and how they are shown.
+//! A summary in place of a part of the history: what the model is asked for, what is taken of its answer, and how it is shown.
 
 use crate::context::{Kind, Shown, history, plain};
 use crate::fence::fenced;
@@ -23,7 +23,7 @@ const BEFORE: &str = "[What came before this point was taken out of view to save
 /// Of each result that is noted, in the first and in the last try at a request that fits.
 const RESULT_TOKENS: u32 = 4_000;
 const LEAST_RESULT_TOKENS: u32 = 40;
-/// Summary have no more than this share of the room.
+/// A summary has no more than this share of the room.
 const SUMMARY_SHARE: usize = 6;
 const BYTES_A_TOKEN: usize = 4;
 /// A result below this is not worth being named.
@@ -100,7 +100,7 @@ fn lines(state: &ThreadState, shown: &Shown<'_>, of_each: u32) -> Vec<(Line, Str
     shown.message.content.iter().filter_map(line).collect()
 }
 
-/// Its beginning, also if it is out of view already: what nobody summary now is found by nobody.
+/// Its beginning, also if it is out of view already: what is not noted now is found by nobody.
 fn result(state: &ThreadState, node: &Node, of_each: u32) -> Option<String> {
     let NodeBody::ToolResult { call, outcome, .. } = &node.body else { return None };
     let NodeBody::ToolCall { tool, .. } = &state.node(call)?.body else { return None };

@@ -3,13 +3,14 @@
 use fairlead_engine::delegation::children;
 use fairlead_engine::fact::Child;
 use fairlead_engine::fault::{Fault, active};
-use fairlead_engine::{Cause, Fact, ThreadRows, ThreadState, apply, witness};
+use fairlead_engine::{Cause, Entry, Fact, ThreadRows, ThreadState, apply, witness};
 use fairlead_protocol::approval::{Approval, ApprovalStatus};
 use fairlead_protocol::attachment::Attachment;
 use fairlead_protocol::ids::{Revision, ThreadId, Timestamp, TurnId};
 use fairlead_protocol::interaction::{Interaction, InteractionStatus};
 use fairlead_protocol::node::NodeBody;
 use fairlead_protocol::row::{JournalRow, Receipt};
+use fairlead_protocol::run::Run;
 use fairlead_protocol::thread::Thread;
 use fairlead_store::{Batch, Delete, Row, RowKey, StoredThread};
 
@@ -38,15 +39,7 @@ pub(crate) fn batch(
                         told.push(turn.clone());
                         cause.tell(&mut entry.payload);
                     }
-                    JournalRow {
-                        run: turn.clone(),
-                        thread: before.id.clone(),
-                        seq: run.journal,
-                        at: now,
-                        depth: depth(after.thread.as_ref()),
-                        kind: entry.kind.to_owned(),
-                        payload: entry.payload.into(),
-                    }
+                    line(run, after.thread.as_ref(), entry, now)
                 }));
             }
         }
@@ -126,23 +119,24 @@ fn rows(batch: Batch, fact: &Fact, after: &ThreadState, now: Timestamp) -> Batch
 fn begun(batch: Batch, child: &Child, now: Timestamp) -> Batch {
     let queued = Fact::TurnQueued { run: child.run.clone() };
     let batch = match queued.journal(child.run.counters) {
-        Some(entry) => batch.put(JournalRow {
-            run: child.run.id.clone(),
-            thread: child.thread.id.clone(),
-            seq: child.run.journal,
-            at: now,
-            depth: depth(Some(&child.thread)),
-            kind: entry.kind.to_owned(),
-            payload: entry.payload.into(),
-        }),
+        Some(entry) => batch.put(line(&child.run, Some(&child.thread), entry, now)),
         None => batch,
     };
     batch.put(child.thread.clone()).put(child.run.clone())
 }
 
-/// Of a Run's journal: a child may not delegate, so there is no second.
-fn depth(thread: Option<&Thread>) -> u32 {
-    u32::from(thread.is_some_and(|thread| thread.delegated.is_some()))
+/// Of a Run's journal, as it stands once the fact is in it.
+fn line(run: &Run, thread: Option<&Thread>, entry: Entry, at: Timestamp) -> JournalRow {
+    JournalRow {
+        run: run.id.clone(),
+        thread: run.thread.clone(),
+        seq: run.journal,
+        at,
+        // A child may not delegate, so nothing lies deeper.
+        depth: u32::from(thread.is_some_and(|thread| thread.delegated.is_some())),
+        kind: entry.kind.to_owned(),
+        payload: entry.payload.into(),
+    }
 }
 
 /// Children go with the calls that they were begun for.

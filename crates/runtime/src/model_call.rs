@@ -78,32 +78,15 @@ impl Caller {
         asked: &ModelRequest,
         progress: &Progress,
     ) -> Result<Reply, ModelFailure> {
-        let mut tries = 1;
-        loop {
-            let live = &progress.live;
-            let shown = self.once(connection, asked, |deltas| {
-                live.push(&progress.call.reply, progress.call.attempt, deltas);
-            });
-            let Try { failure, shown } = match shown.await {
-                Ok(reply) => return Ok(reply),
-                Err(failed) => failed,
-            };
-            let ModelFailure::Provider { error, .. } = &failure else { return Err(failure) };
-            let wait = if shown { None } else { retry_delay(error, tries, self.chance.unit()) };
-            let Some(wait_ms) = wait else { return Err(failure) };
-            tries += 1;
-            let retry = RetryNotice {
-                attempt: tries,
-                of: MODEL_TRIES,
-                wait_ms,
-                kind: error.kind,
-                message: error.message.clone(),
-            };
-            let event =
-                Event::RunRetrying { thread: progress.thread.clone(), turn: progress.turn.clone(), retry };
-            progress.hub.tell_thread(&progress.thread, &event);
-            self.clock.sleep(wait_ms).await;
-        }
+        let show = |deltas: &[Delta]| {
+            progress.live.push(&progress.call.reply, progress.call.attempt, deltas);
+            !deltas.is_empty()
+        };
+        let tell = |retry| {
+            let (thread, turn) = (progress.thread.clone(), progress.turn.clone());
+            progress.hub.tell_thread(&progress.thread, &Event::RunRetrying { thread, turn, retry });
+        };
+        self.insist(connection, asked, show, tell).await
     }
 
     /// With retries and without telling anybody.
@@ -112,18 +95,34 @@ impl Caller {
         connection: &Connection,
         asked: &ModelRequest,
     ) -> Result<Reply, ModelFailure> {
+        self.insist(connection, asked, |_| false, |_| {}).await
+    }
+
+    /// What may pass by itself is waited for, as long as nothing of the reply was shown.
+    async fn insist(
+        &self,
+        connection: &Connection,
+        asked: &ModelRequest,
+        mut show: impl FnMut(&[Delta]) -> bool,
+        tell: impl Fn(RetryNotice),
+    ) -> Result<Reply, ModelFailure> {
         let mut tries = 1;
         loop {
-            let failed = match self.once(connection, asked, |_| {}).await {
+            let Try { failure, shown } = match self.once(connection, asked, &mut show).await {
                 Ok(reply) => return Ok(reply),
                 Err(failed) => failed,
             };
-            let wait = match &failed.failure {
-                ModelFailure::Provider { error, .. } => retry_delay(error, tries, self.chance.unit()),
-                ModelFailure::Unsent { .. } => None,
-            };
-            let Some(wait_ms) = wait else { return Err(failed.failure) };
+            let ModelFailure::Provider { error, .. } = &failure else { return Err(failure) };
+            let wait = if shown { None } else { retry_delay(error, tries, self.chance.unit()) };
+            let Some(wait_ms) = wait else { return Err(failure) };
             tries += 1;
+            tell(RetryNotice {
+                attempt: tries,
+                of: MODEL_TRIES,
+                wait_ms,
+                kind: error.kind,
+                message: error.message.clone(),
+            });
             self.clock.sleep(wait_ms).await;
         }
     }
@@ -138,17 +137,19 @@ impl Caller {
         let reply = self
             .once(connection, asked, |deltas| {
                 pieces += u32::try_from(deltas.len()).unwrap_or(u32::MAX);
+                false
             })
             .await
             .map_err(|failed| failed.failure)?;
         Ok((reply, pieces))
     }
 
+    /// `show` says whether anybody has seen something of it.
     async fn once(
         &self,
         connection: &Connection,
         asked: &ModelRequest,
-        mut told: impl FnMut(&[Delta]),
+        mut show: impl FnMut(&[Delta]) -> bool,
     ) -> Result<Reply, Try> {
         let unshown = |failure| Try { failure, shown: false };
         let request = request(connection, asked).map_err(|error| {
@@ -170,9 +171,7 @@ impl Caller {
             }
             match select(body.next(), self.clock.sleep(MODEL_IDLE_MS)).await {
                 Either::Left((Some(Ok(bytes)), _)) => {
-                    let deltas = decoder.push(&bytes);
-                    shown |= !deltas.is_empty();
-                    told(&deltas);
+                    shown |= show(&decoder.push(&bytes));
                 }
                 Either::Left((Some(Err(_)), _)) => break BodyEnd::Broken,
                 Either::Left((None, _)) => break BodyEnd::Closed,

@@ -6,22 +6,23 @@ use crate::argument::{Field, Shape};
 use crate::declaration::Descriptor;
 use fairlead_protocol::conversation::{BrokenArgs, CallArgs};
 use serde_json::{Map, Value};
+use std::borrow::Cow;
 
 /// The arguments of a call as they are meant. `None`: they cannot be read.
 pub fn meant(descriptor: &Descriptor, arguments: &CallArgs) -> Option<Value> {
-    match arguments {
-        CallArgs::Parsed { value } => Some(mended(descriptor, value)),
-        CallArgs::Broken { raw, why: BrokenArgs::InvalidJson } => Some(mended(descriptor, &object_in(raw)?)),
-        CallArgs::Broken { why: BrokenArgs::Truncated, .. } => None,
-    }
+    Some(mended(descriptor, given(arguments)?.as_ref()))
 }
 
 /// Whether there are arguments at all, right or wrong.
 pub fn is_readable(arguments: &CallArgs) -> bool {
+    given(arguments).is_some()
+}
+
+fn given(arguments: &CallArgs) -> Option<Cow<'_, Value>> {
     match arguments {
-        CallArgs::Parsed { .. } => true,
-        CallArgs::Broken { raw, why: BrokenArgs::InvalidJson } => object_in(raw).is_some(),
-        CallArgs::Broken { why: BrokenArgs::Truncated, .. } => false,
+        CallArgs::Parsed { value } => Some(Cow::Borrowed(value)),
+        CallArgs::Broken { raw, why: BrokenArgs::InvalidJson } => object_in(raw).map(Cow::Owned),
+        CallArgs::Broken { why: BrokenArgs::Truncated, .. } => None,
     }
 }
 

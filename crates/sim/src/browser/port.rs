@@ -15,7 +15,7 @@ use fairlead_protocol::node::ResultOutcome;
 use fairlead_protocol::tool::{ToolErrorCode, ToolFailure};
 use fairlead_runtime::ports::{Clock, SightPort, ToolOrder, ToolPort};
 use fairlead_store::MemoryStore;
-use fairlead_tools::Tool;
+use fairlead_tools::{Reach, Tool, page_op};
 use futures::future::LocalBoxFuture;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -183,25 +183,9 @@ impl BrowserPort {
                 web.change(&order.id, format!("open {}", args.url));
                 return Ok(done(format!("opened as tab {id}"), Some(web.tab(id)?.0)));
             }
-            Tool::ReadPage(_)
-            | Tool::FindInPage(_)
-            | Tool::Extract(_)
-            | Tool::Click(_)
-            | Tool::Type(_)
-            | Tool::SelectOption(_)
-            | Tool::Scroll(_)
-            | Tool::WaitFor(_)
-            | Tool::Navigate(_) => {}
-            Tool::AskUser(_)
-            | Tool::RequestUserAction(_)
-            | Tool::WatchPage(_)
-            | Tool::ScheduleResume(_)
-            | Tool::PlanUpdate(_)
-            | Tool::Remember(_)
-            | Tool::Recall(_)
-            | Tool::Forget(_)
-            | Tool::RecallResult(_)
-            | Tool::Delegate(_) => {
+            Tool::Navigate(_) => {}
+            tool if page_op(tool).is_some() => {}
+            _ => {
                 let message = "nothing is sent out for this call";
                 return Err(ToolFailure::new(ToolErrorCode::Internal, message, "Make the call again."));
             }
@@ -265,11 +249,8 @@ impl BrowserPort {
 
 fn element_of(tool: &Tool) -> Option<&ElementRef> {
     match tool.reach() {
-        fairlead_tools::Reach::Page { element, .. } => element,
-        fairlead_tools::Reach::Nobody
-        | fairlead_tools::Reach::Browser
-        | fairlead_tools::Reach::Tab { .. }
-        | fairlead_tools::Reach::Address { .. } => None,
+        Reach::Page { element, .. } => element,
+        Reach::Nobody | Reach::Browser | Reach::Tab { .. } | Reach::Address { .. } => None,
     }
 }
 

@@ -116,18 +116,21 @@ fn recalled(before: &Ledger, batch: &Batch, call: &NodeId, content: &str) -> boo
 
 /// The result that a call of `recall_result` asks for. It is answered in the commit that proposes it.
 fn recalled_node<'a>(before: &'a Ledger, batch: &Batch, call: &NodeId) -> Option<&'a Value> {
-    let node = batch.puts.iter().find_map(|row| match row {
-        Row::Node(node) if node.id == *call => match &node.body {
-            NodeBody::ToolCall { tool, arguments: CallArgs::Parsed { value }, .. }
-                if tool == "recall_result" =>
-            {
-                value.get("node")?.as_str()
-            }
-            _ => None,
-        },
+    let node = match new_node(batch, call)? {
+        NodeBody::ToolCall { tool, arguments: CallArgs::Parsed { value }, .. } if tool == "recall_result" => {
+            value.get("node")?.as_str()?
+        }
+        _ => return None,
+    };
+    before.rows.get(&RowKey::Node(NodeId::new(node.trim())))
+}
+
+/// What the commit says in this node.
+fn new_node<'a>(batch: &'a Batch, id: &NodeId) -> Option<&'a NodeBody> {
+    batch.puts.iter().find_map(|row| match row {
+        Row::Node(node) if node.id == *id => Some(&node.body),
         _ => None,
-    });
-    before.rows.get(&RowKey::Node(NodeId::new(node?.trim())))
+    })
 }
 
 /// The wait of a call is over in this commit, by what the person said or because its time had come.
@@ -204,21 +207,13 @@ fn not_allowed(before: &Ledger, batch: &Batch, entry: &JournalRow) -> Option<Str
 /// What runs beside another call of its Turn changes nothing.
 fn not_beside(before: &Ledger, batch: &Batch, run: &Run) -> Option<String> {
     let out: Vec<&NodeId> = in_flight(&run.phase).map(|(call, _)| call).collect();
-    let new = |call: &NodeId| {
-        batch.puts.iter().find_map(|row| match row {
-            Row::Node(node) if node.id == *call => match &node.body {
-                NodeBody::ToolCall { tool, .. } => Some(tool.as_str()),
-                _ => None,
-            },
-            _ => None,
-        })
-    };
-    let tool = |call: &NodeId| {
-        new(call).or_else(|| before.text(&RowKey::Node(call.clone()), "/body/tool")).map(str::to_owned)
-    };
     let writes = |call: &&NodeId| {
-        let declared = tool(call).and_then(|tool| fairlead_tools::descriptor(&tool));
-        declared.is_none_or(|tool| tool.effects == Effects::Write || tool.company == Company::Alone)
+        let tool = match new_node(batch, call) {
+            Some(NodeBody::ToolCall { tool, .. }) => Some(tool.as_str()),
+            _ => before.text(&RowKey::Node((*call).clone()), "/body/tool"),
+        };
+        tool.and_then(fairlead_tools::descriptor)
+            .is_none_or(|tool| tool.effects == Effects::Write || tool.company == Company::Alone)
     };
     let alone = out.iter().copied().find(writes).filter(|_| out.len() > 1)?;
     Some(format!("{alone} runs beside {} other calls", out.len() - 1))

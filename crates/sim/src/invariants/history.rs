@@ -8,7 +8,6 @@ use fairlead_protocol::run::Phase;
 use serde_json::Value;
 use std::collections::BTreeSet;
 
-/// The model is shown a well-formed history, and what it was shown before stays as it was.
 /// Where results stand that the model has not read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Newest {
@@ -17,6 +16,7 @@ pub(super) enum Newest {
     MayBeOut,
 }
 
+/// The model is shown a well-formed history, and what it was shown before stays as it was.
 pub(super) fn problems(earlier: &[Asked], asked: &Asked, unread: Newest) -> Vec<String> {
     let mut problems = alone(asked, unread);
     // The fence around the first result tells Threads with the same beginning apart.

@@ -9,8 +9,7 @@ pub use family::Family;
 pub use person::Person;
 pub use view::{Answered, Live, PanelView};
 
-use fairlead_protocol::approval::Answer;
-use fairlead_protocol::command::{Command, CommandBody, Resolution};
+use fairlead_protocol::command::{Command, CommandBody};
 use fairlead_protocol::event::Event;
 use fairlead_protocol::ids::{ApprovalId, ClientId, InteractionId, NodeId, SubmissionId, ThreadId};
 use fairlead_protocol::refusal::RefusalCode;
@@ -172,21 +171,15 @@ impl Panel {
         web: &std::cell::RefCell<crate::browser::Web>,
     ) -> Vec<CommandBody> {
         let mut commands = Vec::new();
-        let open: Vec<_> = view.approvals.values().cloned().collect();
-        for approval in open {
+        for approval in view.approvals.values() {
             if self.answering.contains(&approval.id) {
                 continue;
             }
-            let answer: Option<Answer> = (self.person.cards)(&approval, web);
-            if let Some(answer) = answer {
+            if let Some(answer) = (self.person.cards)(approval, web) {
                 self.answering.insert(approval.id.clone());
-                let (approval, digest) = (approval.id, approval.digest);
-                commands.push(CommandBody::ApprovalRespond {
-                    thread: thread.clone(),
-                    approval,
-                    digest,
-                    answer,
-                });
+                let (thread, approval, digest) =
+                    (thread.clone(), approval.id.clone(), approval.digest.clone());
+                commands.push(CommandBody::ApprovalRespond { thread, approval, digest, answer });
             }
         }
         for interaction in view.interactions.values() {
@@ -197,17 +190,17 @@ impl Panel {
             }
         }
         let lost = view.run.as_ref().and_then(|run| Some((run.turn.clone(), run.uncertain.clone()?)));
-        match lost {
-            Some((turn, call)) if !self.resolving.contains(&call) => {
-                let thread = thread.clone();
-                let resolution: Option<Resolution> = (self.person.losses)(&call, web);
-                if let Some(resolution) = resolution {
-                    self.resolving.insert(call.clone());
-                    commands.push(CommandBody::RunResolveUncertain { thread, turn, call, resolution });
-                }
-            }
-            Some(_) => {}
-            None => {}
+        if let Some((turn, call)) = lost
+            && !self.resolving.contains(&call)
+            && let Some(resolution) = (self.person.losses)(&call, web)
+        {
+            self.resolving.insert(call.clone());
+            commands.push(CommandBody::RunResolveUncertain {
+                thread: thread.clone(),
+                turn,
+                call,
+                resolution,
+            });
         }
         commands
     }

@@ -61,7 +61,7 @@ pub mod plan;
 pub mod refusal;
 #[path = "../../../protocol/src/row.rs"]
 pub mod row;
-#[path = "../../../protocol/src/run.rs"]
+#[path = "../../../protocol/src/run/mod.rs"]
 pub mod run;
 #[path = "../../../protocol/src/settings.rs"]
 pub mod settings;

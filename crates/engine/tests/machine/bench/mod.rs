@@ -1,31 +1,31 @@
 //! One Thread under test: it takes inputs and checks, at each step, that replay equals live and rows equal memory.
 
-use crate::inputs::{call, calls, enqueue, says, submit};
+mod happens;
+mod stands;
+
+pub(crate) use self::happens::report;
+
 use fairlead_engine::attached::Contents;
 use fairlead_engine::decide::Rejection;
 use fairlead_engine::probe::Look;
 use fairlead_engine::{
-    Ctx, Effect, Fact, Hoard, Ids, Input, LiveReply, ModelFailure, Probes, SensitiveList, Sight, ThreadRows,
-    ThreadState, ToolReport, World, announce, apply, context, decide, due, evidence, probes, view,
+    Ctx, Effect, Fact, Hoard, Ids, Input, LiveReply, Probes, SensitiveList, Sight, ThreadRows, ThreadState,
+    World, announce, apply, context, decide, due, evidence, probes,
 };
-use fairlead_protocol::approval::{Answer, Scope};
-use fairlead_protocol::command::{CommandBody, Resolution};
 use fairlead_protocol::connection::{Connection, KeyState, Wire};
-use fairlead_protocol::conversation::{BrokenArgs, CallArgs, Message, ModelErrorKind, ModelStop, Reply};
+use fairlead_protocol::conversation::Message;
 use fairlead_protocol::event::Event;
 use fairlead_protocol::ids::{
-    ApprovalId, BrowserSession, ConnectionId, Digest, DocumentId, EffectId, NodeId, TabId, ThreadId,
-    Timestamp, TurnId,
+    BrowserSession, ConnectionId, DocumentId, EffectId, NodeId, TabId, ThreadId, Timestamp, TurnId,
 };
 use fairlead_protocol::memory::Memory;
 use fairlead_protocol::node::{Node, NodeBody, ResultOutcome};
 use fairlead_protocol::page::{Binding, TabRef};
 use fairlead_protocol::permission::Rule;
 use fairlead_protocol::refusal::RefusalCode;
-use fairlead_protocol::run::{Counters, Phase, RunErrorCode, RunState};
+use fairlead_protocol::run::{Phase, RunState};
 use fairlead_protocol::settings::{Settings, Titles};
-use fairlead_protocol::tool::{ToolErrorCode, ToolFailure};
-use serde_json::{Value, json};
+use fairlead_protocol::tool::ToolErrorCode;
 use std::collections::BTreeSet;
 
 /// One Thread, all that happened to it, the transitions that its Runs made, and the world around it.
@@ -50,9 +50,6 @@ pub(crate) struct Bench {
     /// The document in the tab.
     pub(crate) document: &'static str,
 }
-
-/// In which the prompt and the tools alone take a third.
-const SMALL_WINDOW: u32 = 12_288;
 
 pub(crate) fn thread() -> ThreadId {
     ThreadId::new("t")
@@ -109,186 +106,6 @@ impl Bench {
             shown: None,
             document: "d",
         }
-    }
-
-    /// A Thread whose first message was sent.
-    pub(crate) fn streaming() -> Self {
-        let mut bench = Self::new();
-        bench.must(Input::Command(CommandBody::ThreadCreate { thread: thread() }));
-        bench.must(submit("hello"));
-        bench
-    }
-
-    pub(crate) fn executing(tool: &str) -> Self {
-        let mut bench = Self::streaming();
-        let args = if tool == "navigate" { json!({"url": "https://shop.example/a"}) } else { json!({}) };
-        bench.reply(calls([(tool, args)]));
-        if bench.phase() == RunState::WaitingApproval {
-            bench.must(bench.allow());
-        }
-        bench
-    }
-
-    pub(crate) fn waiting() -> Self {
-        let mut bench = Self::streaming();
-        bench.reply(calls([("click", json!({"element": "Buy", "ref": "s1_1"})), ("tabs_list", json!({}))]));
-        bench
-    }
-
-    pub(crate) fn clicking() -> Self {
-        let mut bench = Self::waiting();
-        bench.must(bench.allow());
-        bench
-    }
-
-    pub(crate) fn uncertain() -> Self {
-        let mut bench = Self::clicking();
-        bench.must(Input::Booted);
-        bench
-    }
-
-    pub(crate) fn completed() -> Self {
-        let mut bench = Self::streaming();
-        bench.reply(says("hi"));
-        bench
-    }
-
-    pub(crate) fn failed() -> Self {
-        let mut bench = Self::streaming();
-        bench.must(bench.model_fails());
-        bench
-    }
-
-    pub(crate) fn interrupted() -> Self {
-        let mut bench = Self::streaming();
-        bench.must(bench.interrupt());
-        bench
-    }
-
-    pub(crate) fn paused() -> Self {
-        let mut bench = Self::streaming();
-        bench.breaks_arguments();
-        bench
-    }
-
-    /// The model sends arguments that do not parse until the Turn pauses.
-    pub(crate) fn breaks_arguments(&mut self) {
-        while self.state.live_run().is_some() {
-            let args = CallArgs::Broken { raw: "{".to_owned(), why: BrokenArgs::Truncated };
-            self.reply(Reply { calls: vec![call("read_page", args)], stop: ModelStop::ToolUse, ..says("") });
-        }
-    }
-
-    /// The model has made these calls.
-    fn calling<const N: usize>(made: [(&str, Value); N]) -> Self {
-        let mut bench = Self::streaming();
-        bench.reply(calls(made));
-        bench
-    }
-
-    /// Waits for the person's word.
-    pub(crate) fn asking() -> Self {
-        let asked = json!({"question": "Which size?", "options": ["S", "M"]});
-        Self::calling([("ask_user", asked), ("tabs_list", json!({}))])
-    }
-
-    /// Waits for the clock.
-    pub(crate) fn sleeping() -> Self {
-        Self::calling([("schedule_resume", json!({"minutes": 30, "reason": "the oven"}))])
-    }
-
-    /// The person has the page.
-    pub(crate) fn acting() -> Self {
-        let asked = json!({"what": "Sign in", "why": "It asks for your password"});
-        Self::calling([("request_user_action", asked), ("read_page", json!({}))])
-    }
-
-    /// Waits for a page.
-    pub(crate) fn watching() -> Self {
-        Self::calling([("watch_page", json!({"text": "In stock", "timeout_minutes": 30}))])
-    }
-
-    /// A small window: the history waits to become notes.
-    pub(crate) fn compacting() -> Self {
-        let mut bench = Self::with_window(SMALL_WINDOW);
-        bench.reads(2_200);
-        bench.reads(2_200);
-        bench
-    }
-
-    /// One result took all the room that was left.
-    pub(crate) fn full() -> Self {
-        let mut bench = Self::with_window(SMALL_WINDOW);
-        bench.reads(6_000);
-        bench
-    }
-
-    /// A Thread whose first message was sent to a model with this window.
-    pub(crate) fn with_window(tokens: u32) -> Self {
-        let mut bench = Self::new();
-        bench.connections[0].context_window = Some(tokens);
-        bench.must(Input::Command(CommandBody::ThreadCreate { thread: thread() }));
-        bench.must(submit("hello"));
-        bench
-    }
-
-    /// The model reads a page of about so many tokens.
-    pub(crate) fn reads(&mut self, tokens: usize) {
-        self.reply(calls([("read_page", json!({}))]));
-        let page = format!("page {} {}", self.steps, "some ".repeat(tokens * 4 / 5));
-        self.must(self.tool_says(&page));
-    }
-
-    /// A child of it works.
-    pub(crate) fn delegating() -> Self {
-        let mut bench = Self::streaming();
-        bench.reply(calls([("delegate", json!({"role": "reader", "task": "Read."}))]));
-        bench
-    }
-
-    /// A Turn was stopped, and a message that waited behind it is held.
-    pub(crate) fn held() -> Self {
-        let mut bench = Self::streaming();
-        bench.must(enqueue("second"));
-        bench.must(bench.interrupt());
-        bench
-    }
-
-    /// A Turn runs, and a message waits behind it.
-    pub(crate) fn behind() -> Self {
-        let mut bench = Self::streaming();
-        bench.must(enqueue("second"));
-        bench
-    }
-
-    /// In each of these a Run owns the Thread.
-    pub(crate) fn live() -> Vec<(&'static str, Self)> {
-        Self::all().into_iter().filter(|(_, bench)| bench.state.live_run().is_some()).collect()
-    }
-
-    pub(crate) fn all() -> Vec<(&'static str, Self)> {
-        vec![
-            ("absent", Self::new()),
-            ("streaming", Self::streaming()),
-            ("reading", Self::executing("read_page")),
-            ("navigating", Self::executing("navigate")),
-            ("clicking", Self::clicking()),
-            ("waiting", Self::waiting()),
-            ("asking", Self::asking()),
-            ("sleeping", Self::sleeping()),
-            ("acting", Self::acting()),
-            ("watching", Self::watching()),
-            ("compacting", Self::compacting()),
-            ("full", Self::full()),
-            ("uncertain", Self::uncertain()),
-            ("completed", Self::completed()),
-            ("failed", Self::failed()),
-            ("interrupted", Self::interrupted()),
-            ("paused", Self::paused()),
-            ("behind", Self::behind()),
-            ("held", Self::held()),
-            ("delegating", Self::delegating()),
-        ]
     }
 
     pub(crate) fn take(&mut self, input: &Input) -> Result<Vec<Fact>, Rejection> {
@@ -463,32 +280,6 @@ impl Bench {
         of_run.next().map_or(EffectId::new("none"), |(id, _)| id)
     }
 
-    pub(crate) fn reply(&mut self, reply: Reply) {
-        self.must(Input::ModelReplied { effect: self.effect(), reply });
-    }
-
-    pub(crate) fn model_fails(&self) -> Input {
-        let code = RunErrorCode::Model { kind: ModelErrorKind::Network };
-        Input::ModelFailed {
-            effect: self.effect(),
-            failure: ModelFailure::Unsent { code, message: "gone".to_owned() },
-        }
-    }
-
-    pub(crate) fn tool_done(&self) -> Input {
-        self.tool_says("done")
-    }
-
-    pub(crate) fn tool_says(&self, content: &str) -> Input {
-        let outcome = ResultOutcome::Done { content: content.to_owned(), tab: None };
-        Input::ToolFinished { effect: self.effect(), report: report(outcome) }
-    }
-
-    pub(crate) fn tool_fails(&self, code: ToolErrorCode) -> Input {
-        let outcome = ResultOutcome::Failed { failure: ToolFailure::new(code, "no", "else") };
-        Input::ToolFinished { effect: self.effect(), report: report(outcome) }
-    }
-
     /// How the calls ended that have their results, in the order of the calls.
     pub(crate) fn ends(&self) -> Vec<Result<String, ToolErrorCode>> {
         let calls = self.state.nodes.iter().filter(|node| matches!(node.body, NodeBody::ToolCall { .. }));
@@ -500,37 +291,6 @@ impl Bench {
         };
         results.map(end).collect()
     }
-
-    pub(crate) fn interrupt(&self) -> Input {
-        Input::Command(CommandBody::TurnInterrupt { thread: thread(), turn: self.turn() })
-    }
-
-    pub(crate) fn answer(&self, answer: Answer) -> Input {
-        let open = self.state.approvals.values().next();
-        let (approval, digest) = open.map_or((ApprovalId::new("none"), Digest::new("none")), |open| {
-            (open.id.clone(), open.digest.clone())
-        });
-        Input::Command(CommandBody::ApprovalRespond { thread: thread(), approval, digest, answer })
-    }
-
-    pub(crate) fn allow(&self) -> Input {
-        self.answer(Answer::Allow { scope: Scope::Once })
-    }
-
-    pub(crate) fn resolve(&self, resolution: Resolution) -> Input {
-        let lost = self.state.run().map(view::run_view).and_then(|run| run.uncertain);
-        let call = lost.unwrap_or(NodeId::new("none"));
-        Input::Command(CommandBody::RunResolveUncertain {
-            thread: thread(),
-            turn: self.turn(),
-            call,
-            resolution,
-        })
-    }
-}
-
-pub(crate) fn report(outcome: ResultOutcome) -> ToolReport {
-    ToolReport { outcome, took_ms: 1, spent: Counters::default() }
 }
 
 /// What the person said on the path, in order.

@@ -1,0 +1,194 @@
+//! Threads that stand somewhere: one for each state, and what brings it there.
+
+use super::{Bench, thread};
+use crate::inputs::{call, calls, enqueue, says, submit};
+use fairlead_engine::Input;
+use fairlead_protocol::command::CommandBody;
+use fairlead_protocol::conversation::{BrokenArgs, CallArgs, ModelStop, Reply};
+use fairlead_protocol::run::RunState;
+use serde_json::{Value, json};
+
+/// In which the prompt and the tools alone take a third.
+const SMALL_WINDOW: u32 = 12_288;
+
+impl Bench {
+    /// A Thread whose first message was sent.
+    pub(crate) fn streaming() -> Self {
+        let mut bench = Self::new();
+        bench.must(Input::Command(CommandBody::ThreadCreate { thread: thread() }));
+        bench.must(submit("hello"));
+        bench
+    }
+
+    pub(crate) fn executing(tool: &str) -> Self {
+        let mut bench = Self::streaming();
+        let args = if tool == "navigate" { json!({"url": "https://shop.example/a"}) } else { json!({}) };
+        bench.reply(calls([(tool, args)]));
+        if bench.phase() == RunState::WaitingApproval {
+            bench.must(bench.allow());
+        }
+        bench
+    }
+
+    pub(crate) fn waiting() -> Self {
+        let mut bench = Self::streaming();
+        bench.reply(calls([("click", json!({"element": "Buy", "ref": "s1_1"})), ("tabs_list", json!({}))]));
+        bench
+    }
+
+    pub(crate) fn clicking() -> Self {
+        let mut bench = Self::waiting();
+        bench.must(bench.allow());
+        bench
+    }
+
+    pub(crate) fn uncertain() -> Self {
+        let mut bench = Self::clicking();
+        bench.must(Input::Booted);
+        bench
+    }
+
+    pub(crate) fn completed() -> Self {
+        let mut bench = Self::streaming();
+        bench.reply(says("hi"));
+        bench
+    }
+
+    pub(crate) fn failed() -> Self {
+        let mut bench = Self::streaming();
+        bench.must(bench.model_fails());
+        bench
+    }
+
+    pub(crate) fn interrupted() -> Self {
+        let mut bench = Self::streaming();
+        bench.must(bench.interrupt());
+        bench
+    }
+
+    pub(crate) fn paused() -> Self {
+        let mut bench = Self::streaming();
+        bench.breaks_arguments();
+        bench
+    }
+
+    /// The model sends arguments that do not parse until the Turn pauses.
+    pub(crate) fn breaks_arguments(&mut self) {
+        while self.state.live_run().is_some() {
+            let args = CallArgs::Broken { raw: "{".to_owned(), why: BrokenArgs::Truncated };
+            self.reply(Reply { calls: vec![call("read_page", args)], stop: ModelStop::ToolUse, ..says("") });
+        }
+    }
+
+    /// The model has made these calls.
+    fn calling<const N: usize>(made: [(&str, Value); N]) -> Self {
+        let mut bench = Self::streaming();
+        bench.reply(calls(made));
+        bench
+    }
+
+    /// Waits for the person's word.
+    pub(crate) fn asking() -> Self {
+        let asked = json!({"question": "Which size?", "options": ["S", "M"]});
+        Self::calling([("ask_user", asked), ("tabs_list", json!({}))])
+    }
+
+    /// Waits for the clock.
+    pub(crate) fn sleeping() -> Self {
+        Self::calling([("schedule_resume", json!({"minutes": 30, "reason": "the oven"}))])
+    }
+
+    /// The person has the page.
+    pub(crate) fn acting() -> Self {
+        let asked = json!({"what": "Sign in", "why": "It asks for your password"});
+        Self::calling([("request_user_action", asked), ("read_page", json!({}))])
+    }
+
+    /// Waits for a page.
+    pub(crate) fn watching() -> Self {
+        Self::calling([("watch_page", json!({"text": "In stock", "timeout_minutes": 30}))])
+    }
+
+    /// A small window: the history waits to become notes.
+    pub(crate) fn compacting() -> Self {
+        let mut bench = Self::with_window(SMALL_WINDOW);
+        bench.reads(2_200);
+        bench.reads(2_200);
+        bench
+    }
+
+    /// One result took all the room that was left.
+    pub(crate) fn full() -> Self {
+        let mut bench = Self::with_window(SMALL_WINDOW);
+        bench.reads(6_000);
+        bench
+    }
+
+    /// A Thread whose first message was sent to a model with this window.
+    pub(crate) fn with_window(tokens: u32) -> Self {
+        let mut bench = Self::new();
+        bench.connections[0].context_window = Some(tokens);
+        bench.must(Input::Command(CommandBody::ThreadCreate { thread: thread() }));
+        bench.must(submit("hello"));
+        bench
+    }
+
+    /// The model reads a page of about so many tokens.
+    pub(crate) fn reads(&mut self, tokens: usize) {
+        self.reply(calls([("read_page", json!({}))]));
+        let page = format!("page {} {}", self.steps, "some ".repeat(tokens * 4 / 5));
+        self.must(self.tool_says(&page));
+    }
+
+    /// A child of it works.
+    pub(crate) fn delegating() -> Self {
+        let mut bench = Self::streaming();
+        bench.reply(calls([("delegate", json!({"role": "reader", "task": "Read."}))]));
+        bench
+    }
+
+    /// A Turn was stopped, and a message that waited behind it is held.
+    pub(crate) fn held() -> Self {
+        let mut bench = Self::streaming();
+        bench.must(enqueue("second"));
+        bench.must(bench.interrupt());
+        bench
+    }
+
+    /// A Turn runs, and a message waits behind it.
+    pub(crate) fn behind() -> Self {
+        let mut bench = Self::streaming();
+        bench.must(enqueue("second"));
+        bench
+    }
+
+    /// In each of these a Run owns the Thread.
+    pub(crate) fn live() -> Vec<(&'static str, Self)> {
+        Self::all().into_iter().filter(|(_, bench)| bench.state.live_run().is_some()).collect()
+    }
+
+    pub(crate) fn all() -> Vec<(&'static str, Self)> {
+        vec![
+            ("absent", Self::new()),
+            ("streaming", Self::streaming()),
+            ("reading", Self::executing("read_page")),
+            ("navigating", Self::executing("navigate")),
+            ("clicking", Self::clicking()),
+            ("waiting", Self::waiting()),
+            ("asking", Self::asking()),
+            ("sleeping", Self::sleeping()),
+            ("acting", Self::acting()),
+            ("watching", Self::watching()),
+            ("compacting", Self::compacting()),
+            ("full", Self::full()),
+            ("uncertain", Self::uncertain()),
+            ("completed", Self::completed()),
+            ("failed", Self::failed()),
+            ("interrupted", Self::interrupted()),
+            ("paused", Self::paused()),
+            ("behind", Self::behind()),
+            ("held", Self::held()),
+            ("delegating", Self::delegating()),
+        ]
+    }
+}

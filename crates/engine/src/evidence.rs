@@ -12,7 +12,7 @@ use fairlead_evidence::{Attached, Earlier, Finding, Outcome, Page, Step, Verdict
 use fairlead_protocol::attachment::{AttachmentLink, Kept};
 use fairlead_protocol::caps;
 use fairlead_protocol::conversation::CallArgs;
-use fairlead_protocol::evidence::{Claim, ClaimKind, Missing, Operation, Proof};
+use fairlead_protocol::evidence::{Claim, ClaimKind, Missing, Proof};
 use fairlead_protocol::ids::{AttachmentId, NodeId, TurnId};
 use fairlead_protocol::memory::Notes;
 use fairlead_protocol::node::{Delivery, Node, NodeBody, ResultOutcome};
@@ -227,8 +227,8 @@ impl<'a> File<'a> {
         Checked {
             verdict: finding.verdict,
             instruction: fairlead_evidence::instruction(&finding.missing),
-            missing: finding.missing.iter().map(|reason| missing(*reason)).collect(),
             claims: self.claims(&finding, answer),
+            missing: finding.missing,
         }
     }
 
@@ -240,13 +240,10 @@ impl<'a> File<'a> {
             let claim = Claim {
                 start: utf16(answer, found.span.start),
                 end: utf16(answer, found.span.end),
-                kind: kind(found.kind),
-                lacks: match found.state {
-                    fairlead_evidence::State::Proved => None,
-                    fairlead_evidence::State::Lacking(reason) => Some(missing(reason)),
-                },
+                kind: found.kind,
+                lacks: found.lacks,
                 by: found.by.iter().filter_map(|proof| self.proof(*proof)).take(caps::PROOFS).collect(),
-                operation: found.op.map(operation),
+                operation: found.operation,
             };
             if claim.kind == ClaimKind::Read {
                 let before = reading.and_then(|at| claims.get_mut(at));
@@ -318,61 +315,4 @@ fn page(tab: &TabRef) -> Page<'_> {
 fn utf16(text: &str, byte: usize) -> u32 {
     let units = text.get(..byte).map_or(0, |before| before.encode_utf16().count());
     u32::try_from(units).unwrap_or(u32::MAX)
-}
-
-fn kind(kind: fairlead_evidence::ClaimKind) -> ClaimKind {
-    match kind {
-        fairlead_evidence::ClaimKind::Action => ClaimKind::Action,
-        fairlead_evidence::ClaimKind::Figure => ClaimKind::Figure,
-        fairlead_evidence::ClaimKind::Navigation => ClaimKind::Navigation,
-        fairlead_evidence::ClaimKind::Read => ClaimKind::Read,
-        fairlead_evidence::ClaimKind::File => ClaimKind::File,
-    }
-}
-
-fn operation(op: fairlead_evidence::Op) -> Operation {
-    use fairlead_evidence::Op;
-    match op {
-        Op::Sum => Operation::Sum,
-        Op::Difference => Operation::Difference,
-        Op::Product => Operation::Product,
-        Op::Ratio => Operation::Ratio,
-        Op::PercentChange => Operation::PercentChange,
-        Op::Average => Operation::Average,
-        Op::Unit => Operation::Unit,
-        Op::UnitPrice => Operation::UnitPrice,
-        Op::Count => Operation::Count,
-    }
-}
-
-fn missing(reason: fairlead_evidence::Missing) -> Missing {
-    use fairlead_evidence::Missing as Found;
-    match reason {
-        Found::Denied => Missing::Denied,
-        Found::OutcomeUnknown => Missing::OutcomeUnknown,
-        Found::WriteFailed => Missing::WriteFailed,
-        Found::NoWrite => Missing::NoWrite,
-        Found::ReadContradicts => Missing::ReadContradicts,
-        Found::NoReadAfterWrite => Missing::NoReadAfterWrite,
-        Found::WrongPage => Missing::WrongPage,
-        Found::Partial => Missing::Partial,
-        Found::RequestPartMissing => Missing::RequestPartMissing,
-        Found::Redirected => Missing::Redirected,
-        Found::NotNavigated => Missing::NotNavigated,
-        Found::NoFile => Missing::NoFile,
-        Found::EmptyFile => Missing::EmptyFile,
-        Found::ReadFailed => Missing::ReadFailed,
-        Found::NoRead => Missing::NoRead,
-        Found::StaleRead => Missing::StaleRead,
-        Found::CoverageIncomplete => Missing::CoverageIncomplete,
-        Found::NameNotFound => Missing::NameNotFound,
-        Found::FigureWrongArithmetic => Missing::FigureWrongArithmetic,
-        Found::FigureWrongUnit => Missing::FigureWrongUnit,
-        Found::FigureOverRounded => Missing::FigureOverRounded,
-        Found::FigureMisattributed => Missing::FigureMisattributed,
-        Found::FigureFromFailedStep => Missing::FigureFromFailedStep,
-        Found::FigureFromMasked => Missing::FigureFromMasked,
-        Found::StaleTurn => Missing::StaleTurn,
-        Found::FigureNotFound => Missing::FigureNotFound,
-    }
 }

@@ -7,13 +7,14 @@ use crate::coverage::Coverage;
 use crate::deed::Judged;
 use crate::figure::Figure;
 use crate::figure::judge::figures;
-use crate::finding::{Claim, ClaimKind, Finding, Missing, State, Verdict};
+use crate::finding::{Claim, Finding, Verdict};
 use crate::name;
 use crate::reading;
 use crate::scene::Scene;
 use crate::sources::{code_blocks, is_own_count, ledger};
 use crate::turn::Turn;
 use crate::words::Norm;
+use fairlead_protocol::evidence::{ClaimKind, Missing};
 use std::ops::Range;
 
 /// Judges an answer by what its Turn shows.
@@ -58,14 +59,14 @@ pub(crate) struct Gate<'a> {
 
 impl Gate<'_> {
     pub(crate) fn lacks(&mut self, span: Range<usize>, kind: ClaimKind, judged: Judged) {
-        let (state, by) = match judged {
-            Ok(by) => (State::Proved, by),
+        let (lacks, by) = match judged {
+            Ok(by) => (None, by),
             Err((missing, by)) => {
                 self.missing.push(missing);
-                (State::Lacking(missing), by)
+                (Some(missing), by)
             }
         };
-        self.claims.push(Claim { span, kind, state, by, op: None });
+        self.claims.push(Claim { span, kind, lacks, by, operation: None });
     }
 
     /// Whether the Turn touches a page, an attachment or live data.
@@ -170,9 +171,7 @@ impl Gate<'_> {
         let mut found = figures(answer, self.scene.turn.request, &ledger, &keep);
         found.extend(name::unknown(&self.scene, &ledger));
         for claim in found {
-            if let State::Lacking(missing) = claim.state {
-                self.missing.push(missing);
-            }
+            self.missing.extend(claim.lacks);
             self.claims.push(claim);
         }
     }

@@ -2,13 +2,14 @@
 
 use crate::act::{Act, act, arg, each_text, share};
 use crate::contradiction::{Goal, affirms, denies, denies_part};
-use crate::finding::{Missing, Proof};
+use crate::finding::Proof;
 use crate::partial;
 use crate::scene::Scene;
 use crate::snapshot::{Line, lines};
 use crate::turn::Step;
 use crate::verbs::Deed;
 use crate::words::{Norm, is_one};
+use fairlead_protocol::evidence::Missing;
 
 /// What an answer says of a deed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

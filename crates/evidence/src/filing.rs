@@ -2,11 +2,12 @@
 
 use crate::act::{Act, act, arg};
 use crate::deed::Judged;
-use crate::finding::{Missing, Proof};
+use crate::finding::Proof;
 use crate::partial::ALL;
 use crate::scene::Scene;
 use crate::turn::Step;
 use crate::words::Norm;
+use fairlead_protocol::evidence::Missing;
 
 pub(crate) fn judge(scene: &Scene<'_>, claim: &str) -> Judged {
     let said = Norm::of(claim);

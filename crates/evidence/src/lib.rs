@@ -32,7 +32,7 @@ mod verbs;
 mod words;
 
 pub use check::check;
-pub use finding::{Claim, ClaimKind, Finding, Missing, Op, Proof, State, Verdict, instruction};
+pub use finding::{Claim, Finding, Proof, Verdict, instruction};
 pub use turn::{Attached, Day, Earlier, Outcome, Page, Step, Turn};
 
 /// Stored on the Run: which rules judged it.

@@ -3,8 +3,9 @@
 use crate::caps;
 use crate::figure::ledger::Ledger;
 use crate::figure::scan::{Reading, scan};
-use crate::finding::{Claim, ClaimKind, Missing, State};
+use crate::finding::Claim;
 use crate::scene::Scene;
+use fairlead_protocol::evidence::{ClaimKind, Missing};
 
 /// Codes of the answer that no source, address or argument holds. Short ones are too often words of a trade.
 pub(crate) fn unknown(scene: &Scene<'_>, ledger: &Ledger<'_>) -> Vec<Claim> {
@@ -34,9 +35,9 @@ pub(crate) fn unknown(scene: &Scene<'_>, ledger: &Ledger<'_>) -> Vec<Claim> {
         .map(|span| Claim {
             span,
             kind: ClaimKind::Read,
-            state: State::Lacking(Missing::NameNotFound),
+            lacks: Some(Missing::NameNotFound),
             by: Vec::new(),
-            op: None,
+            operation: None,
         })
         .collect()
 }

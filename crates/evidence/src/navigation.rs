@@ -2,10 +2,11 @@
 
 use crate::act::{Act, act, arg, bare, host, hosts, path};
 use crate::deed::Judged;
-use crate::finding::{Missing, Proof};
+use crate::finding::Proof;
 use crate::scene::{Scene, changed_address};
 use crate::turn::Step;
 use crate::words::{Norm, holds};
+use fairlead_protocol::evidence::Missing;
 
 const ELSEWHERE: &str = "login|signin|sign-in|sign_in|/auth|sso|404|not-found|notfound|403|error|denied|forbidden|\
     captcha|verify|blocked|consent|paywall|expired|unavailable|maintenance|passport|410|500";

@@ -6,7 +6,7 @@ use crate::check::Gate;
 use crate::clause::Clause;
 use crate::deed::{self, Judged, Said};
 use crate::filing;
-use crate::finding::{ClaimKind, Missing, Proof};
+use crate::finding::Proof;
 use crate::navigation;
 use crate::partial::ALL;
 use crate::request::Need;
@@ -14,6 +14,7 @@ use crate::scene::Scene;
 use crate::turn::Step;
 use crate::verbs::{Deed, VERBS};
 use crate::words::{Norm, is_one, one_of, words};
+use fairlead_protocol::evidence::{ClaimKind, Missing};
 use std::ops::Range;
 
 impl Gate<'_> {

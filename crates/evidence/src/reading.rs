@@ -3,11 +3,12 @@
 use crate::act::{Act, act, bare};
 use crate::deed::Judged;
 use crate::figure::scan::{Reading, scan};
-use crate::finding::{Missing, Proof};
+use crate::finding::Proof;
 use crate::request::Need;
 use crate::scene::{Scene, changed_address};
 use crate::turn::Step;
 use crate::words::{Norm, is_one, one_of, part};
+use fairlead_protocol::evidence::Missing;
 
 pub(crate) fn judge(scene: &Scene<'_>) -> Judged {
     let attached: Vec<Proof> = scene

@@ -1,9 +1,9 @@
 //! One rule a test: the smallest Turn that shows it, and the same with one thing changed.
 
 use fairlead_evidence::{
-    Attached, Day, Finding, Missing, Op, Outcome, Page, Proof, Step, Turn, VERSION, Verdict, check,
-    instruction,
+    Attached, Day, Finding, Outcome, Page, Proof, Step, Turn, VERSION, Verdict, check, instruction,
 };
+use fairlead_protocol::evidence::{Missing, Operation};
 use serde_json::{Value, json};
 
 const PAGE: Page<'_> = Page { origin: "https://shop.test", url: "https://shop.test/a", title: "Shop" };
@@ -96,7 +96,7 @@ fn a_figure_links_to_its_source_and_a_derived_one_says_how() {
     let finding =
         judged("What do both cost in total?", &calls, "The mug is $12.50 and the bowl $20, $32.50 in total.");
     assert_eq!(finding.verdict, Verdict::Proved);
-    let sum = finding.claims.iter().find(|claim| claim.op == Some(Op::Sum));
+    let sum = finding.claims.iter().find(|claim| claim.operation == Some(Operation::Sum));
     assert_eq!(sum.map(|claim| claim.by.as_slice()), Some([Proof::Step(1)].as_slice()));
     let wrong =
         judged("What do both cost in total?", &calls, "The mug is $12.50 and the bowl $20, $33.50 in total.");

@@ -91,8 +91,8 @@ pub enum Operation {
     Count,
 }
 
-/// Why a claim, or a request that an answer passes over, is not proved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, FromJson)]
+/// Why a claim, or a request that an answer passes over, is not proved. In the order of weight.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Missing {

@@ -21,7 +21,7 @@ const ROOMS: [Room; 16] = [
     Room { name: "gatekeeper", imports: &["protocol"], in_tests: &[] },
     Room { name: "tools", imports: &["protocol"], in_tests: &[] },
     Room { name: "providers", imports: &["protocol"], in_tests: &[] },
-    Room { name: "evidence", imports: &[], in_tests: &[] },
+    Room { name: "evidence", imports: &["protocol"], in_tests: &[] },
     Room { name: "engine", imports: &["protocol", "gatekeeper", "tools", "evidence"], in_tests: &[] },
     Room { name: "store", imports: &["protocol"], in_tests: &[] },
     Room { name: "store-rexie", imports: &["store", "protocol"], in_tests: &[] },

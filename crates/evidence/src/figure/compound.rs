@@ -7,7 +7,7 @@ use super::matching::shows;
 use super::unit::{Family, Unit};
 use super::{Figure, Hedge, same};
 use crate::caps;
-use crate::finding::Op;
+use fairlead_protocol::evidence::Operation;
 
 const MOST: usize = 8;
 
@@ -42,7 +42,7 @@ pub(crate) fn compound(figure: &Figure, from: &Operands, ledger: &Ledger<'_>) ->
         if own.iter().any(|price| {
             priced(*price, &beside, &own, figure, &is) || lasting(*price, &pool, &periods, figure, &is)
         }) {
-            return Some(Derived { op: Op::Product, by: vec![ledger.proof(first)] });
+            return Some(Derived { op: Operation::Product, by: vec![ledger.proof(first)] });
         }
     }
     None

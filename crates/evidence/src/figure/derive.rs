@@ -9,8 +9,9 @@ use super::rows::{Row, by_place, whole};
 use super::unit::{Family, Unit};
 use super::{Figure, Hedge, Value, same, trailing_zeros};
 use crate::caps;
-use crate::finding::{Op, Proof};
+use crate::finding::Proof;
 use crate::words::Norm;
+use fairlead_protocol::evidence::Operation;
 
 /// A figure that may be an operand.
 #[derive(Clone, Debug)]
@@ -54,7 +55,7 @@ impl Operand {
 
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Derived {
-    pub(crate) op: Op,
+    pub(crate) op: Operation,
     pub(crate) by: Vec<Proof>,
 }
 
@@ -175,7 +176,7 @@ pub(crate) fn free_operands(ledger: &Ledger<'_>) -> Vec<Operand> {
     if all.len() > caps::FREE_OPERANDS { Vec::new() } else { all }
 }
 
-pub(crate) fn result(op: Op, first: &Operand, second: &Operand) -> Derived {
+pub(crate) fn result(op: Operation, first: &Operand, second: &Operand) -> Derived {
     let mut by = [first.by.as_slice(), second.by.as_slice()].concat();
     crate::ordered::settle(&mut by);
     Derived { op, by }
@@ -215,25 +216,25 @@ fn pairs(figure: &Figure, left: &[Operand], right: &[Operand], cues: &Cues, sums
             let telling = cues.difference && (shown.shown < 0 || target >= 100.0);
             let stated = cues.reduced && first.unit == figure.unit || cues.near || telling;
             if same_kind && !both && stated && a > b_same && exactly(to_shown(a - b_same)) {
-                return Some(result(Op::Difference, first, second));
+                return Some(result(Operation::Difference, first, second));
             }
             if same_kind && both {
                 if cues.difference && a > b_same && exactly(to_shown(a - b_same)) {
-                    return Some(result(Op::Difference, first, second));
+                    return Some(result(Operation::Difference, first, second));
                 }
                 if sums && cues.sum && exactly(to_shown(a + b_same)) {
-                    return Some(result(Op::Sum, first, second));
+                    return Some(result(Operation::Sum, first, second));
                 }
             }
             if cues.near && cues.average && both && at < other && is((a + b_same) / 2.0) {
-                return Some(result(Op::Average, first, second));
+                return Some(result(Operation::Average, first, second));
             }
             let comparable = both && a != 0.0 && b_same != 0.0;
             if comparable && cues.ratio && ratio(figure, a, b_same, &is) {
-                return Some(result(Op::Ratio, first, second));
+                return Some(result(Operation::Ratio, first, second));
             }
             if comparable && percent && is(((a - b_same) / b_same).abs() * 100.0) {
-                return Some(result(Op::PercentChange, first, second));
+                return Some(result(Operation::PercentChange, first, second));
             }
             if !cues.near && !first.belongs_with(second) {
                 continue;
@@ -244,21 +245,21 @@ fn pairs(figure: &Figure, left: &[Operand], right: &[Operand], cues: &Cues, sums
                 && b < 100.0
                 && (is(a + a * b / 100.0) || is(a - a * b / 100.0))
             {
-                return Some(result(Op::Product, first, second));
+                return Some(result(Operation::Product, first, second));
             }
             let scaled = second.unit.family == Family::Times || first.unit.family == Family::Times;
             if scaled && multiple(figure, first, second).is_some_and(&is) {
-                return Some(result(Op::Product, first, second));
+                return Some(result(Operation::Product, first, second));
             }
             if cues.product && product(figure, first, second, cues.exchange).is_some_and(&is) {
-                return Some(result(Op::Product, first, second));
+                return Some(result(Operation::Product, first, second));
             }
             // So many times the other.
             if second.unit.family == Family::Times && figure.unit.agrees(first.unit) && b > 1.0 && is(a / b) {
-                return Some(result(Op::Ratio, first, second));
+                return Some(result(Operation::Ratio, first, second));
             }
             if cues.unit_price && money(figure.unit) && rate(figure, first, second, &is) {
-                return Some(result(Op::UnitPrice, first, second));
+                return Some(result(Operation::UnitPrice, first, second));
             }
             if cues.unit_price
                 && b > 1.0
@@ -266,7 +267,7 @@ fn pairs(figure: &Figure, left: &[Operand], right: &[Operand], cues: &Cues, sums
                 && quotient(figure, first, second)
                 && is(a / b)
             {
-                return Some(result(Op::UnitPrice, first, second));
+                return Some(result(Operation::UnitPrice, first, second));
             }
         }
     }
@@ -360,9 +361,9 @@ fn lists(figure: &Figure, from: &Operands, ledger: &Ledger<'_>, cues: &Cues) -> 
         if count < 2.0 {
             None
         } else if (cues.sum || telling && count > 2.0 && same(sum, shown.value)) && is(sum) {
-            Some(Op::Sum)
+            Some(Operation::Sum)
         } else if cues.average && is(sum / count) {
-            Some(Op::Average)
+            Some(Operation::Average)
         } else {
             None
         }

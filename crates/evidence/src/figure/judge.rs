@@ -14,9 +14,10 @@ use super::zones::shifts;
 use super::{Figure, Half, Value};
 use crate::caps;
 use crate::clause::{near, strip_at};
-use crate::finding::{Claim, ClaimKind, Missing, Op, Proof, State};
+use crate::finding::{Claim, Proof};
 use crate::turn::Day;
 use crate::words::{Norm, head, is_digit, one_of, part};
+use fairlead_protocol::evidence::{ClaimKind, Missing, Operation};
 
 /// Every figure of the answer that a ranged test does not leave out.
 pub(crate) fn figures(
@@ -34,7 +35,7 @@ pub(crate) fn figures(
         let constant = equation::is_constant(answer, figure)
             || is_length_of_month(figure, &figures, ledger)
             || is_assumed(answer, figure);
-        *claim = constant.then(|| proved(figure, Vec::new(), Some(Op::Product)));
+        *claim = constant.then(|| proved(figure, Vec::new(), Some(Operation::Product)));
     }
     slashed_days(answer, &figures, &mut claims, ledger);
     let whole = Norm::of(answer);
@@ -135,8 +136,8 @@ fn days_of_month(year: Option<i32>, month: u8) -> i32 {
     first.plus_months(1).number() - first.number()
 }
 
-fn proved(figure: &Figure, by: Vec<Proof>, op: Option<Op>) -> Claim {
-    Claim { span: figure.span.clone(), kind: ClaimKind::Figure, state: State::Proved, by, op }
+fn proved(figure: &Figure, by: Vec<Proof>, op: Option<Operation>) -> Claim {
+    Claim { span: figure.span.clone(), kind: ClaimKind::Figure, lacks: None, by, operation: op }
 }
 
 fn proofs(entries: &[&Entry], ledger: &Ledger<'_>) -> Vec<Proof> {
@@ -168,7 +169,7 @@ fn of_kind<'l>(
 fn found_in_sources(figure: &Figure, answer: &str, ledger: &Ledger<'_>) -> Option<Claim> {
     let sighted = sightings(figure, ledger);
     let fits = |standing: Standing, wanted: Fit| of_kind(&sighted, ledger, standing, wanted);
-    for (wanted, op) in [(Fit::Same, None), (Fit::Converted, Some(Op::Unit))] {
+    for (wanted, op) in [(Fit::Same, None), (Fit::Converted, Some(Operation::Unit))] {
         let current = fits(Standing::Current, wanted);
         let given = fits(Standing::Given, wanted);
         if current.is_empty() && given.is_empty() {
@@ -181,8 +182,14 @@ fn found_in_sources(figure: &Figure, answer: &str, ledger: &Ledger<'_>) -> Optio
             && (is_of_another_row(clause, &current, ledger) || is_of_another_page(clause, &current, ledger))
         {
             let by = proofs(&current, ledger);
-            let state = State::Lacking(Missing::FigureMisattributed);
-            return Some(Claim { span: figure.span.clone(), kind: ClaimKind::Figure, state, by, op: None });
+            let lacks = Some(Missing::FigureMisattributed);
+            return Some(Claim {
+                span: figure.span.clone(),
+                kind: ClaimKind::Figure,
+                lacks,
+                by,
+                operation: None,
+            });
         }
         let entries = [current, given].concat();
         return Some(proved(figure, proofs(&entries, ledger), op));
@@ -211,7 +218,7 @@ fn shown_arithmetic(at: usize, claims: &[Option<Claim>], context: &Context<'_, '
         by.extend(&operand.as_ref().filter(|claim| claim.is_proved())?.by);
     }
     crate::ordered::settle(&mut by);
-    Some(proved(context.figures.get(at)?, by, Some(Op::Sum)))
+    Some(proved(context.figures.get(at)?, by, Some(Operation::Sum)))
 }
 
 fn follows(
@@ -264,7 +271,7 @@ fn is_listed(line: &str) -> bool {
 
 fn as_count(figure: &Figure, answer: &str, ledger: &Ledger<'_>) -> Option<Claim> {
     let text = answer.get(near(answer, figure.span.start)).unwrap_or_default();
-    counted(whole_count(figure)?, text, answer, ledger).map(|by| proved(figure, by, Some(Op::Count)))
+    counted(whole_count(figure)?, text, answer, ledger).map(|by| proved(figure, by, Some(Operation::Count)))
 }
 
 /// A whole number without a unit may be a count.
@@ -306,5 +313,5 @@ fn lacking(figure: &Figure, answer: &str, ledger: &Ledger<'_>) -> Claim {
         None if computed && !by.is_empty() => Missing::FigureWrongArithmetic,
         None => Missing::FigureNotFound,
     };
-    Claim { span: figure.span.clone(), kind: ClaimKind::Figure, state: State::Lacking(reason), by, op: None }
+    Claim { span: figure.span.clone(), kind: ClaimKind::Figure, lacks: Some(reason), by, operation: None }
 }

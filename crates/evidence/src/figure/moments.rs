@@ -5,8 +5,8 @@ use super::derive::{Cues, Derived, Operand, Operands, Place, result};
 use super::matching::{Fit, fit, shows};
 use super::unit::{BARE, Family, Unit};
 use super::{Figure, Half, Value, same};
-use crate::finding::Op;
 use crate::turn::Day;
+use fairlead_protocol::evidence::Operation;
 
 pub(crate) fn moments(
     figure: &Figure,
@@ -63,7 +63,7 @@ fn distance(figure: &Figure, all: &[&Operand], today: Option<Day>, cues: &Cues) 
                 || clocks && is(seconds / 60.0 / scale)
                 || days && is(seconds / scale + 1.0)
             {
-                return Some(result(Op::Difference, first, second));
+                return Some(result(Operation::Difference, first, second));
             }
         }
     }
@@ -110,7 +110,7 @@ fn later_time(figure: &Figure, all: &[&Operand]) -> Option<Derived> {
             #[allow(clippy::cast_possible_truncation)] // less than a day
             let length = (seconds / 60.0).round() as i32;
             if [length, -length].into_iter().any(|length| sighted(figure, clock(minutes + length))) {
-                return Some(result(Op::Sum, first, second));
+                return Some(result(Operation::Sum, first, second));
             }
         }
     }
@@ -121,7 +121,7 @@ fn other_zone(figure: &Figure, all: &[&Operand], shifts: &[i32]) -> Option<Deriv
     all.iter().find_map(|first| {
         let minutes = minutes_of(first)?;
         let met = shifts.iter().any(|shift| sighted(figure, clock(minutes + shift)));
-        met.then(|| result(Op::Difference, first, first))
+        met.then(|| result(Operation::Difference, first, first))
     })
 }
 
@@ -138,7 +138,7 @@ fn later_day(figure: &Figure, all: &[&Operand], today: Option<Day>, zones: bool)
     for first in all {
         let Some(start) = day_of(first) else { continue };
         if zones && (is(start.plus(1)) || is(start.plus(-1))) {
-            return Some(result(Op::Difference, first, first));
+            return Some(result(Operation::Difference, first, first));
         }
         for second in all {
             let Some(seconds) = length(second).filter(|_| second.unit.scale >= 86_400.0) else { continue };
@@ -153,7 +153,7 @@ fn later_day(figure: &Figure, all: &[&Operand], today: Option<Day>, zones: bool)
                 [days, -days, days - 1].into_iter().any(|days| is(start.plus(days)))
             };
             if met && days < 40_000 {
-                return Some(result(Op::Sum, first, second));
+                return Some(result(Operation::Sum, first, second));
             }
         }
     }

@@ -3,18 +3,18 @@
 
 use super::unit::Unit;
 use super::{Figure, ten};
-use crate::finding::Op;
+use fairlead_protocol::evidence::Operation;
 
 /// The numbers of one line.
 pub(crate) type Row = Vec<(f64, Unit)>;
 
 /// What a sum and a count of terms are to the figure that is looked for.
-pub(crate) type Judge<'a> = &'a dyn Fn(f64, f64) -> Option<Op>;
+pub(crate) type Judge<'a> = &'a dyn Fn(f64, f64) -> Option<Operation>;
 
 const COLUMNS: usize = 8;
 
 /// Every number of every row.
-pub(crate) fn whole(rows: &[Row], figure: &Figure, judge: Judge<'_>) -> Option<Op> {
+pub(crate) fn whole(rows: &[Row], figure: &Figure, judge: Judge<'_>) -> Option<Operation> {
     let all = || rows.iter().flatten();
     // Numbers without a unit are added to those with one only where none has it.
     let (sum, count) = total(all(), &|unit| *unit == figure.unit);
@@ -27,7 +27,7 @@ pub(crate) fn whole(rows: &[Row], figure: &Figure, judge: Judge<'_>) -> Option<O
 }
 
 /// One row, or one column, counted from the left or from the right, of all numbers or of those that have the figure's unit.
-pub(crate) fn by_place(rows: &[Row], figure: &Figure, judge: Judge<'_>) -> Option<Op> {
+pub(crate) fn by_place(rows: &[Row], figure: &Figure, judge: Judge<'_>) -> Option<Operation> {
     for row in rows {
         let (sum, count) = total(row.iter(), &|unit| fits(unit, figure));
         if let Some(op) = judge(sum, count) {
@@ -73,7 +73,7 @@ fn total<'r>(numbers: impl Iterator<Item = &'r (f64, Unit)>, is_meant: &dyn Fn(&
 }
 
 /// A price times a number in each row, added up.
-fn weighted(rows: &[Row], figure: &Figure, judge: Judge<'_>) -> Option<Op> {
+fn weighted(rows: &[Row], figure: &Figure, judge: Judge<'_>) -> Option<Operation> {
     let (mut sum, mut count) = (0.0, 0.0);
     for row in rows {
         let [(price, unit), (number, of), ..] = row.as_slice() else { continue };
@@ -82,7 +82,7 @@ fn weighted(rows: &[Row], figure: &Figure, judge: Judge<'_>) -> Option<Op> {
             count += 1.0;
         }
     }
-    judge(sum, count).filter(|op| *op == Op::Sum)
+    judge(sum, count).filter(|op| *op == Operation::Sum)
 }
 
 #[cfg(test)]
@@ -90,7 +90,7 @@ mod tests {
     use super::super::same;
     use super::super::scan::{Reading, scan};
     use super::{Row, by_place, whole};
-    use crate::finding::Op;
+    use fairlead_protocol::evidence::Operation;
 
     fn rows(text: &str) -> Vec<Row> {
         let numbers = |line: &str| {
@@ -103,7 +103,7 @@ mod tests {
     fn sum(text: &str, target: &str) -> bool {
         let figure = scan(target, Reading::Answer, None, 1).figures.remove(0);
         let wanted = figure.number().unwrap().value;
-        let judge = |sum, count| (count > 1.0 && same(sum, wanted)).then_some(Op::Sum);
+        let judge = |sum, count| (count > 1.0 && same(sum, wanted)).then_some(Operation::Sum);
         let rows = rows(text);
         whole(&rows, &figure, &judge).or_else(|| by_place(&rows, &figure, &judge)).is_some()
     }

@@ -1,10 +1,9 @@
 //! Labelled Turns: reading a file of them, judging each, and counting what was right. The schema and the rules of labelling are in
 //! `tests/cases/evidence/README.md`.
 
-use fairlead_evidence::{
-    Attached, Claim, Day, Earlier, Finding, Missing, Outcome, Page, Proof, State, Step, Turn, check,
-};
-use serde::Deserialize;
+use fairlead_evidence::{Attached, Claim, Day, Earlier, Finding, Outcome, Page, Proof, Step, Turn, check};
+use fairlead_protocol::evidence::Missing;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -220,7 +219,7 @@ impl Score {
             let Some(start) = case.answer.find(&label.span) else { continue };
             let end = start + label.span.len();
             let meets = |claim: &&Claim| {
-                claim.kind.word() == label.kind && claim.span.start < end && claim.span.end > start
+                code(&claim.kind) == label.kind && claim.span.start < end && claim.span.end > start
             };
             let found: Vec<&Claim> = finding.claims.iter().filter(meets).collect();
             labelled.extend(found.iter().map(|claim| std::ptr::from_ref(*claim)));
@@ -242,16 +241,22 @@ impl Score {
         for innocent in &case.expect.not_claims {
             let Some(start) = case.answer.find(&innocent.span) else { continue };
             let end = start + innocent.span.len();
-            let accused = finding.claims.iter().any(|claim| {
-                claim.span.start < end && claim.span.end > start && matches!(claim.state, State::Lacking(_))
-            });
+            let accused = finding
+                .claims
+                .iter()
+                .any(|claim| claim.span.start < end && claim.span.end > start && claim.lacks.is_some());
             self.innocent.count(!accused || case.expect.verdict == "unproved");
         }
         if !case.expect.missing.is_empty() && !finding.missing.is_empty() {
-            let told = |missing: &Missing| case.expect.missing.iter().any(|code| code == missing.code());
+            let told = |missing: &Missing| case.expect.missing.iter().any(|wanted| *wanted == code(missing));
             self.missing.count(finding.missing.iter().any(told));
         }
     }
+}
+
+/// As the files spell it.
+fn code(word: &impl Serialize) -> String {
+    serde_json::to_value(word).ok().and_then(|word| word.as_str().map(str::to_owned)).unwrap_or_default()
 }
 
 fn word(proof: Proof) -> String {
@@ -264,7 +269,7 @@ fn word(proof: Proof) -> String {
 }
 
 fn difference(case: &Case, finding: &Finding) -> String {
-    let codes: Vec<&str> = finding.missing.iter().map(|missing: &Missing| missing.code()).collect();
+    let codes: Vec<String> = finding.missing.iter().map(code).collect();
     let lacking: Vec<&str> = finding
         .claims
         .iter()
@@ -272,12 +277,12 @@ fn difference(case: &Case, finding: &Finding) -> String {
         .map(|claim| case.answer.get(claim.span.clone()).unwrap_or_default())
         .collect();
     format!(
-        "{}{}: expected {} {:?}, got {} {codes:?} at {lacking:?}",
+        "{}{}: expected {} {:?}, got {:?} {codes:?} at {lacking:?}",
         case.id,
         if case.hard { " (hard)" } else { "" },
         case.expect.verdict,
         case.expect.missing,
-        finding.verdict.word()
+        finding.verdict
     )
 }
 

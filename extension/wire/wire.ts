@@ -554,7 +554,7 @@ export type MemorySource =
   /** The person wrote it as it stands. */
   | { from: "person" };
 
-/** Why a claim, or a request that an answer passes over, is not proved. */
+/** Why a claim, or a request that an answer passes over, is not proved. In the order of weight. */
 export type Missing = "denied" | "outcome_unknown" | "write_failed" | "no_write" | "read_contradicts" | "no_read_after_write" | "wrong_page" | "partial" | "request_part_missing" | "redirected" | "not_navigated" | "no_file" | "empty_file" | "read_failed" | "no_read" | "stale_read" | "coverage_incomplete" | "name_not_found" | "figure_wrong_arithmetic" | "figure_wrong_unit" | "figure_over_rounded" | "figure_misattributed" | "figure_from_failed_step" | "figure_from_masked" | "stale_turn" | "figure_not_found";
 
 /** What went wrong with a call of the model. */

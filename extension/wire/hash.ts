@@ -1,4 +1,4 @@
 // Generated from crates/protocol by `cargo xtask wire`; changes here are lost.
 
 export const PROTOCOL = 1;
-export const SCHEMA_HASH = "3f4008da09c28c98";
+export const SCHEMA_HASH = "51e88e873b393873";

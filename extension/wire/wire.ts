@@ -129,7 +129,7 @@ export interface AttachmentLink {
 /** Which try of a model call; a panel drops the deltas of a dead one. */
 export type Attempt = number;
 
-export type AuthScheme = "bearer" | "api-key";
+export type AuthScheme = "wire" | "bearer" | "api-key" | "x-api-key";
 
 /** What a call was judged on. The script compares it in the same task as the action and does nothing if it differs. */
 export interface Binding {
@@ -268,7 +268,7 @@ export type CommandBody =
 export type Completion = "off" | "mark" | "enforce";
 
 export interface Connection {
-  /** Up to and without `/chat/completions`; https, or http on loopback. */
+  /** Up to and without the wire's own path (`/chat/completions`, `/messages`, `/responses`); https, or http on loopback. */
   base_url: string;
   /** Of the model, in tokens. Absent: what is known of a model of this name. */
   context_window?: number;
@@ -567,7 +567,11 @@ export type ModelStop =
   | { type: "max_tokens" }
   | { type: "stop_sequence" }
   | { type: "content_filter" }
-  | { type: "refusal" }
+  | {
+      type: "refusal";
+      /** What it was refused for, in the provider's word. */
+      category?: string;
+    }
   | { type: "pause" }
   | { type: "context_window" }
   | { type: "error" }
@@ -744,8 +748,12 @@ export interface Quirks {
   drop_empty_assistant: boolean;
   /** `max_completion_tokens` instead of `max_tokens`. */
   max_completion_tokens: boolean;
+  /** The longest reply in tokens, for a wire that wants a number. Absent: what today's models take. */
+  max_output_tokens?: number;
   /** Neighbours of one role become one message. */
   merge_same_role: boolean;
+  /** The endpoint refuses breakpoints of the prompt cache. */
+  no_prompt_cache: boolean;
   /** Reasoning models that refuse `temperature`, `top_p`, penalties and `stop`. */
   no_sampling_params: boolean;
   /** The endpoint refuses `stream_options`. */
@@ -766,10 +774,14 @@ export interface Quirks {
   single_system_first: boolean;
   /** The SSE field `error:` carries an error. */
   sse_error_field: boolean;
+  /** A tool's result holds text alone, on a wire whose results may hold images. */
+  text_results: boolean;
   /** The chat template opens the `<think>` section itself: the text begins inside it. */
   think_opened: boolean;
   /** `<think>` sections in the text are reasoning. */
   think_tags: boolean;
+  /** How much a model of the Anthropic wire is told to think. */
+  thinking_mode: ThinkingMode;
   /** How thinking is switched on and off. */
   thinking_param: ThinkingParam;
   /** Thinking is refused unless the reply streams. */
@@ -971,6 +983,8 @@ export interface TabRef {
 
 export type Theme = "auto" | "light" | "dark";
 
+export type ThinkingMode = "adaptive" | "budget";
+
 export type ThinkingParam = "object" | "enable_thinking";
 
 /** One conversation. */
@@ -1084,7 +1098,7 @@ export type WatchCondition =
   /** Other text than when the wait began. */
   | { for: "changed" };
 
-export type Wire = "openai-chat";
+export type Wire = "openai-chat" | "anthropic" | "openai-responses";
 
 /** Every type by its name, for what takes a name. */
 export interface ByName {
@@ -1214,6 +1228,7 @@ export interface ByName {
   TabId: TabId;
   TabRef: TabRef;
   Theme: Theme;
+  ThinkingMode: ThinkingMode;
   ThinkingParam: ThinkingParam;
   ThreadId: ThreadId;
   ThreadSummary: ThreadSummary;

@@ -13,7 +13,7 @@ pub struct Connection {
     pub id: ConnectionId,
     pub name: String,
     pub wire: Wire,
-    /// Up to and without `/chat/completions`; https, or http on loopback.
+    /// Up to and without the wire's own path (`/chat/completions`, `/messages`, `/responses`); https, or http on loopback.
     pub base_url: String,
     pub model: String,
     #[serde(default)]
@@ -62,7 +62,12 @@ const TOKENS_OF_A_PRICE: u128 = 1_000_000;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Wire {
+    /// OpenAI Chat Completions, and everything that imitates it.
     OpenaiChat,
+    /// Anthropic Messages.
+    Anthropic,
+    /// OpenAI Responses.
+    OpenaiResponses,
 }
 
 /// How an endpoint differs from the wire it imitates: data of the connection, never a branch on a name.
@@ -120,6 +125,15 @@ pub struct Quirks {
     pub auth: AuthScheme,
     /// The model is a deployment in the path, and the API version a query parameter.
     pub azure_deployment_url: bool,
+    /// How much a model of the Anthropic wire is told to think.
+    pub thinking_mode: ThinkingMode,
+    /// The longest reply in tokens, for a wire that wants a number. Absent: what today's models take.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max_output_tokens: Option<u32>,
+    /// A tool's result holds text alone, on a wire whose results may hold images.
+    pub text_results: bool,
+    /// The endpoint refuses breakpoints of the prompt cache.
+    pub no_prompt_cache: bool,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, FromJson)]
@@ -167,13 +181,28 @@ pub enum ThinkingParam {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum ThinkingMode {
+    /// As much as it finds right, at an effort.
+    #[default]
+    Adaptive,
+    /// Up to a number of tokens; older models know nothing else.
+    Budget,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, FromJson)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum AuthScheme {
-    /// `authorization: Bearer …`.
+    /// As the wire's own vendor wants it.
     #[default]
+    Wire,
+    /// `authorization: Bearer …`.
     Bearer,
     /// `api-key: …`.
     ApiKey,
+    /// `x-api-key: …`.
+    XApiKey,
 }
 
 /// Whether the vault holds a key for this connection.

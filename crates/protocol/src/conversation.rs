@@ -178,11 +178,17 @@ pub enum ModelStop {
     MaxTokens,
     StopSequence,
     ContentFilter,
-    Refusal,
+    Refusal {
+        /// What it was refused for, in the provider's word.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        category: Option<String>,
+    },
     Pause,
     ContextWindow,
     Error,
-    Unknown { raw: String },
+    Unknown {
+        raw: String,
+    },
 }
 
 /// What went wrong with a call of the model.

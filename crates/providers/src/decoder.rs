@@ -6,11 +6,12 @@ use crate::error::classify::{Site, classify};
 use crate::error::failure;
 use crate::error::report::Report;
 use crate::http::{BaseUrl, ResponseHead};
-use crate::sse::{ErrorField, Event, Oversize, Parser};
+use crate::replied::Finish;
+use crate::sse::{ErrorField, Oversize, Parser};
 use crate::tool_names::ToolNames;
 use crate::wire::{self, Assembly, Outcome, Step};
 use fairlead_protocol::connection::Connection;
-use fairlead_protocol::conversation::{Delta, ModelError, ModelErrorKind};
+use fairlead_protocol::conversation::{Delta, ModelError, ModelErrorKind, ModelStop, Usage};
 use fairlead_protocol::ids::Timestamp;
 use serde_json::Value;
 
@@ -90,19 +91,22 @@ impl Decoder {
         }
         self.received = self.received.saturating_add(bytes.len());
         if self.received > RESPONSE_BYTES {
-            self.fail_protocol("the response is larger than any model's reply");
+            self.phase = broken("the response is larger than any model's reply");
             return deltas;
         }
         self.decide(bytes);
-        match &mut self.body {
+        let Self { site, body, assembly, phase, .. } = self;
+        match body {
             Body::Blank(parser) | Body::Events(parser) => {
-                let mut events = Vec::new();
-                let taken = parser.push(bytes, &mut events);
-                self.take(&events, &mut deltas);
-                self.name_as_ours(&mut deltas);
-                if let (Err(Oversize), Phase::Reading) = (taken, &self.phase) {
-                    self.fail_protocol("an event of the stream is larger than any model's");
+                let taken = parser.push(bytes, &mut |event| {
+                    if phase.is_reading() {
+                        phase.step(assembly.event(event, &mut deltas), site);
+                    }
+                });
+                if taken == Err(Oversize) && phase.is_reading() {
+                    *phase = broken("an event of the stream is larger than any model's");
                 }
+                self.name_as_ours(&mut deltas);
             }
             Body::Json(kept) => kept.extend_from_slice(bytes),
             Body::Refusal(kept) => {
@@ -116,10 +120,7 @@ impl Decoder {
 
     /// The wire's end marker was seen, or the call has failed: no further byte changes the outcome.
     pub fn is_done(&self) -> bool {
-        match self.phase {
-            Phase::Reading => false,
-            Phase::Done | Phase::Failed(_) => true,
-        }
+        !self.phase.is_reading()
     }
 
     /// The end marker came without a reason, so that the stop is inferred from what there is.
@@ -127,17 +128,27 @@ impl Decoder {
         matches!(self.phase, Phase::Done) && !self.assembly.has_finish_reason()
     }
 
+    /// What the server has counted so far, of a call that fails too.
+    pub fn usage(&self) -> Option<Usage> {
+        self.assembly.usage()
+    }
+
     pub fn finish(mut self, end: BodyEnd) -> Outcome {
         self.settle(end);
-        let Self { assembly, names, phase, body, received, .. } = self;
-        match phase {
-            Phase::Failed(error) => Outcome::Failed { error, partial: assembly.into_partial(&names) },
-            Phase::Reading if !assembly.has_finish_reason() => {
-                let error = unfinished(&body, received, end);
-                Outcome::Failed { error, partial: assembly.into_partial(&names) }
-            }
-            Phase::Reading | Phase::Done => assembly.conclude(&names),
-        }
+        let Self { mut assembly, names, phase, body, received, .. } = self;
+        let finish = assembly.close();
+        let error = match phase {
+            Phase::Failed(error) => error,
+            Phase::Reading if !assembly.has_finish_reason() => unfinished(&body, received, end),
+            Phase::Reading | Phase::Done => match finish {
+                Finish::Stop(stop) => return Outcome::Complete(assembly.into_reply(stop, &names)),
+                Finish::Failure { kind, reason } => {
+                    failure(kind, &format!("the provider ended the reply with `{reason}`"))
+                }
+            },
+        };
+        let partial = assembly.has_output().then(|| assembly.into_reply(ModelStop::Error, &names));
+        Outcome::Failed { error, partial }
     }
 
     /// Reads what only the end of the body makes readable.
@@ -145,32 +156,31 @@ impl Decoder {
         if self.is_done() {
             return;
         }
-        match (&mut self.body, end) {
+        let Self { site, body, assembly, phase, .. } = self;
+        match (body, end) {
             (Body::Refusal(kept), _) => {
-                let mut report = report_of(kept, &self.site.head);
-                report.status = Some(self.site.head.status);
-                self.phase = Phase::Failed(classify(&report, &self.site));
+                let mut report = report_of(kept, &site.head);
+                report.status = Some(site.head.status);
+                *phase = Phase::Failed(classify(&report, site));
             }
             (Body::Json(kept), BodyEnd::Closed) => {
-                let step = match value_of(kept) {
-                    Some(value) => self.assembly.whole(&value),
-                    None => Step::Undecodable,
-                };
+                let step = value_of(kept).map_or(Step::Undecodable, |value| assembly.whole(&value));
                 match step {
                     Step::Undecodable => {
-                        self.fail_protocol("the answer is neither a stream nor a completion");
+                        *phase = broken("the answer is neither a stream nor a completion");
                     }
-                    step => self.step(step),
+                    step => phase.step(step, site),
                 }
             }
             (Body::Foreign, _) => {
-                self.fail_protocol("the answer is a web page, not a model's: is the base URL right?");
+                *phase = broken("the answer is a web page, not a model's: is the base URL right?");
             }
             // Not by the standard, which drops it: several servers forget the last blank line.
-            (Body::Blank(parser) | Body::Events(parser), BodyEnd::Closed) => {
-                let cut = parser.close().filter(|event| self.assembly.is_whole(event));
-                self.take(cut.as_slice(), &mut Vec::new());
-            }
+            (Body::Blank(parser) | Body::Events(parser), BodyEnd::Closed) => parser.close(&mut |event| {
+                if wire::is_whole(event) {
+                    phase.step(assembly.event(event, &mut Vec::new()), site);
+                }
+            }),
             (Body::Blank(_) | Body::Events(_) | Body::Json(_), BodyEnd::Broken) => {}
         }
     }
@@ -193,16 +203,6 @@ impl Decoder {
         };
     }
 
-    fn take(&mut self, events: &[Event], deltas: &mut Vec<Delta>) {
-        for event in events {
-            if self.is_done() {
-                return;
-            }
-            let step = self.assembly.event(event, deltas);
-            self.step(step);
-        }
-    }
-
     fn name_as_ours(&self, deltas: &mut [Delta]) {
         for delta in deltas {
             match delta {
@@ -211,24 +211,30 @@ impl Decoder {
             }
         }
     }
+}
 
-    fn step(&mut self, step: Step) {
+impl Phase {
+    fn is_reading(&self) -> bool {
+        matches!(self, Self::Reading)
+    }
+
+    fn step(&mut self, step: Step, site: &Site) {
         match step {
             Step::Continue => {}
-            Step::Done => self.phase = Phase::Done,
-            Step::Reported(report) => self.phase = Phase::Failed(classify(&report, &self.site)),
+            Step::Done => *self = Self::Done,
+            Step::Reported(report) => *self = Self::Failed(classify(&report, site)),
             Step::Undecodable => {
                 // The next stream of the same request may well be whole.
                 let error = failure(ModelErrorKind::Protocol, "an event of the stream is not JSON");
-                self.phase = Phase::Failed(ModelError { retryable: true, ..error });
+                *self = Self::Failed(ModelError { retryable: true, ..error });
             }
-            Step::Excessive => self.fail_protocol("the reply has more parts than any model's"),
+            Step::Excessive => *self = broken("the reply has more parts than any model's"),
         }
     }
+}
 
-    fn fail_protocol(&mut self, message: &str) {
-        self.phase = Phase::Failed(failure(ModelErrorKind::Protocol, message));
-    }
+fn broken(message: &str) -> Phase {
+    Phase::Failed(failure(ModelErrorKind::Protocol, message))
 }
 
 /// The error of a body that ended without an end marker and without a finish reason.

@@ -2,7 +2,7 @@
 //! whose result the worker adds to one request and forgets.
 
 use crate::error::ProviderError;
-use fairlead_protocol::connection::{AuthScheme, Connection};
+use fairlead_protocol::connection::{AuthScheme, Connection, Wire};
 
 /// A POST. The header with the key is not in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,12 +36,20 @@ impl ResponseHead {
     }
 }
 
+pub(crate) fn owned<'a>(headers: impl Iterator<Item = (&'a str, &'a str)>) -> Vec<(String, String)> {
+    headers.map(|(name, value)| (name.to_owned(), value.to_owned())).collect()
+}
+
 /// The header that carries the key. Not called for a connection without one: an empty Bearer is refused by some servers.
 pub fn auth_header(connection: &Connection, key: &str) -> (String, String) {
-    match connection.quirks.auth {
-        AuthScheme::Bearer => ("authorization".to_owned(), format!("Bearer {key}")),
-        AuthScheme::ApiKey => ("api-key".to_owned(), key.to_owned()),
-    }
+    let (name, value) = match (connection.quirks.auth, connection.wire) {
+        (AuthScheme::Bearer, _) | (AuthScheme::Wire, Wire::OpenaiChat | Wire::OpenaiResponses) => {
+            ("authorization", format!("Bearer {key}"))
+        }
+        (AuthScheme::ApiKey, _) => ("api-key", key.to_owned()),
+        (AuthScheme::XApiKey, _) | (AuthScheme::Wire, Wire::Anthropic) => ("x-api-key", key.to_owned()),
+    };
+    (name.to_owned(), value)
 }
 
 /// The base URL of a connection, checked: https, or http to this machine; no user, query or fragment.
@@ -73,6 +81,14 @@ impl BaseUrl {
 
     pub(crate) fn join(&self, path: &str) -> String {
         format!("{}{path}", self.text)
+    }
+
+    /// The same below the version of the API, for a wire whose base URLs are written with it and without.
+    pub(crate) fn join_versioned(&self, path: &str) -> String {
+        let last = self.text.rsplit('/').next().unwrap_or_default();
+        let is_version =
+            last.strip_prefix('v').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
+        if is_version { self.join(path) } else { self.join(&format!("/v1{path}")) }
     }
 
     pub(crate) fn is_loopback(&self) -> bool {

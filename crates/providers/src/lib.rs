@@ -5,18 +5,25 @@
 //! passes the time in; the engine decides what a reply leads to. `wire` says what a wire must be able to do and which
 //! code speaks it; what is common to all wires (event streams, errors, retries, tool names) stands beside it.
 
+mod anthropic;
+mod arrange;
 mod caps;
 mod decoder;
 mod error;
+mod fields;
 #[cfg(test)]
 mod fixture;
 mod http;
 mod models;
 mod openai_chat;
+mod openai_responses;
 mod options;
+mod replied;
 mod request;
 mod retry;
+mod schema;
 mod sse;
+mod tool_ids;
 mod tool_names;
 mod wire;
 
@@ -26,7 +33,7 @@ pub use error::classify::REPLAY_STATE_LOST;
 pub use error::{ProviderError, failure};
 pub use http::{HttpGet, HttpRequest, ResponseHead, auth_header};
 pub use models::{ListedModel, models_request, parse_models};
-pub use options::{Delivery, Options, ParallelCalls, Thinking, ToolChoice};
+pub use options::{Delivery, Options, ParallelCalls, PromptCache, Thinking, ToolChoice};
 pub use request::{request, request_with, without_replay_state};
 pub use retry::{RetryPolicy, retry_delay};
 pub use tool_names::ToolNames;

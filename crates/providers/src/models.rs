@@ -5,8 +5,9 @@ use crate::decoder::{report_of, value_of};
 use crate::error::classify::{Site, classify};
 use crate::error::report::Report;
 use crate::error::{ProviderError, failure};
-use crate::http::{BaseUrl, HttpGet, ResponseHead};
-use fairlead_protocol::connection::Connection;
+use crate::http::{BaseUrl, HttpGet, ResponseHead, owned};
+use crate::wire;
+use fairlead_protocol::connection::{Connection, Wire};
 use fairlead_protocol::conversation::{ModelError, ModelErrorKind};
 use fairlead_protocol::ids::Timestamp;
 use serde_json::Value;
@@ -21,13 +22,15 @@ pub struct ListedModel {
 
 pub fn models_request(connection: &Connection) -> Result<HttpGet, ProviderError> {
     let base = BaseUrl::parse(&connection.base_url)?;
-    let path = if connection.quirks.azure_deployment_url {
-        "/openai/models?api-version=2024-10-21"
-    } else {
-        "/models"
+    let url = match connection.wire {
+        Wire::Anthropic => base.join_versioned("/models"),
+        Wire::OpenaiChat | Wire::OpenaiResponses if connection.quirks.azure_deployment_url => {
+            base.join("/openai/models?api-version=2024-10-21")
+        }
+        Wire::OpenaiChat | Wire::OpenaiResponses => base.join("/models"),
     };
-    let headers = vec![("accept".to_owned(), "application/json".to_owned())];
-    Ok(HttpGet { url: base.join(path), headers })
+    let headers = std::iter::once(("accept", "application/json")).chain(wire::headers(connection.wire));
+    Ok(HttpGet { url, headers: owned(headers) })
 }
 
 /// Reads `{data: […]}`, `{models: […]}` or a bare list.

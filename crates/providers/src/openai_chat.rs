@@ -3,15 +3,12 @@
 //! `request` and its neighbours make the body; `assembly` and its neighbours read the answer. What differs between the
 //! imitators is data of the connection (`Quirks`); nothing here knows a vendor's name.
 
-mod arrange;
 mod assembly;
 mod calls;
 mod finish;
 mod replay;
 mod request;
-mod schema;
 mod think;
-mod tool_ids;
 mod usage;
 
 pub(crate) use assembly::Assembly;

@@ -1,7 +1,7 @@
 //! From the neutral request to an HTTP request value.
 
 use crate::error::ProviderError;
-use crate::http::HttpRequest;
+use crate::http::{HttpRequest, owned};
 use crate::options::{Delivery, Options};
 use crate::wire;
 use fairlead_protocol::connection::Connection;
@@ -22,10 +22,11 @@ pub fn request_with(
         Delivery::Stream => "text/event-stream",
         Delivery::Whole => "application/json",
     };
-    // Nothing else: every further header widens the CORS preflight, and some servers refuse it.
-    let headers = [("content-type", "application/json"), ("accept", accept)];
-    let headers = headers.map(|(name, value)| (name.to_owned(), value.to_owned())).to_vec();
-    Ok(HttpRequest { url, headers, body: body.to_string() })
+    // Nothing but what the wire asks for: every further header widens the CORS preflight, and some servers refuse it.
+    let headers = [("content-type", "application/json"), ("accept", accept)]
+        .into_iter()
+        .chain(wire::headers(connection.wire));
+    Ok(HttpRequest { url, headers: owned(headers), body: body.to_string() })
 }
 
 /// The same request without any provider's opaque state: the one further call that an error with the hint

@@ -7,11 +7,11 @@
 
 use std::mem;
 
-/// One dispatched event. `name` is empty when the stream gave none.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Event {
-    pub name: String,
-    pub data: String,
+/// One dispatched event, as long as the parser is not fed again. `name` is empty when the stream gave none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Event<'a> {
+    pub name: &'a str,
+    pub data: &'a str,
 }
 
 /// What the non-standard field `error:` is taken for.
@@ -32,9 +32,11 @@ pub(crate) struct Parser {
     start: Start,
     /// The last byte was a CR: a LF that follows belongs to it.
     after_cr: bool,
+    /// Of a line that is not at its end yet. This and the next two keep their room from event to event.
     line: Vec<u8>,
     name: String,
-    data: Option<String>,
+    data: String,
+    has_data: bool,
     lines_understood: u64,
 }
 
@@ -56,13 +58,14 @@ impl Parser {
             after_cr: false,
             line: Vec::new(),
             name: String::new(),
-            data: None,
+            data: String::new(),
+            has_data: false,
             lines_understood: 0,
         }
     }
 
-    /// Appends the events that `bytes` complete to `events`.
-    pub(crate) fn push(&mut self, bytes: &[u8], events: &mut Vec<Event>) -> Result<(), Oversize> {
+    /// Gives the events that `bytes` complete to `sink`.
+    pub(crate) fn push(&mut self, bytes: &[u8], sink: &mut dyn FnMut(Event<'_>)) -> Result<(), Oversize> {
         let mut rest = bytes;
         if self.after_cr && !rest.is_empty() {
             self.after_cr = false;
@@ -70,24 +73,30 @@ impl Parser {
         }
         while let Some(at) = rest.iter().position(|byte| matches!(byte, b'\n' | b'\r')) {
             let (head, tail) = rest.split_at(at);
-            self.extend_line(head)?;
-            events.extend(self.end_line());
+            self.check_room(head)?;
+            if self.line.is_empty() {
+                self.end_line(head, sink);
+            } else {
+                self.line.extend_from_slice(head);
+                self.end_kept_line(sink);
+            }
             rest = match tail {
                 [b'\r', b'\n', after @ ..] | [_, after @ ..] => after,
                 [] => tail,
             };
             self.after_cr = tail == b"\r";
         }
-        self.extend_line(rest)
+        self.check_room(rest)?;
+        self.line.extend_from_slice(rest);
+        Ok(())
     }
 
     /// The event that the end of the body cut off, if it has any data. Whether it counts is the wire's affair.
-    pub(crate) fn close(&mut self) -> Option<Event> {
+    pub(crate) fn close(&mut self, sink: &mut dyn FnMut(Event<'_>)) {
         if !self.line.is_empty() {
-            let dispatched = self.end_line();
-            debug_assert!(dispatched.is_none(), "a line with text dispatches nothing");
+            self.end_kept_line(sink);
         }
-        self.dispatch()
+        self.dispatch(sink);
     }
 
     /// Whether anything so far was a comment or a field of an event stream.
@@ -95,24 +104,26 @@ impl Parser {
         self.lines_understood > 0
     }
 
-    fn extend_line(&mut self, bytes: &[u8]) -> Result<(), Oversize> {
-        let open = self.data.as_ref().map_or(0, String::len);
-        if open + self.line.len() + bytes.len() > self.cap {
-            return Err(Oversize);
-        }
-        self.line.extend_from_slice(bytes);
-        Ok(())
+    fn check_room(&self, more: &[u8]) -> Result<(), Oversize> {
+        let is_over = self.data.len() + self.line.len() + more.len() > self.cap;
+        if is_over { Err(Oversize) } else { Ok(()) }
     }
 
-    fn end_line(&mut self) -> Option<Event> {
-        let line = mem::take(&mut self.line);
-        let mut bytes = line.as_slice();
+    fn end_kept_line(&mut self, sink: &mut dyn FnMut(Event<'_>)) {
+        let mut line = mem::take(&mut self.line);
+        self.end_line(&line, sink);
+        line.clear();
+        self.line = line;
+    }
+
+    fn end_line(&mut self, line: &[u8], sink: &mut dyn FnMut(Event<'_>)) {
+        let mut bytes = line;
         if self.start == Start::Pending {
             self.start = Start::Past;
             bytes = bytes.strip_prefix(BOM).unwrap_or(bytes);
         }
         if bytes.is_empty() {
-            return self.dispatch();
+            return self.dispatch(sink);
         }
         let text = String::from_utf8_lossy(bytes);
         let (field, value) = match text.split_once(':') {
@@ -121,31 +132,37 @@ impl Parser {
         };
         match field {
             "data" => self.append(value),
-            "event" => value.clone_into(&mut self.name),
+            "event" => self.rename(value),
             "error" if self.error_field == ErrorField::Read => {
-                "error".clone_into(&mut self.name);
+                self.rename("error");
                 self.append(value);
             }
             "" | "id" | "retry" => {}
-            _ => return None,
+            _ => return,
         }
         self.lines_understood += 1;
-        None
+    }
+
+    fn rename(&mut self, name: &str) {
+        self.name.clear();
+        self.name.push_str(name);
     }
 
     fn append(&mut self, value: &str) {
-        match &mut self.data {
-            Some(data) => {
-                data.push('\n');
-                data.push_str(value);
-            }
-            None => self.data = Some(value.to_owned()),
+        if self.has_data {
+            self.data.push('\n');
         }
+        self.has_data = true;
+        self.data.push_str(value);
     }
 
-    fn dispatch(&mut self) -> Option<Event> {
-        let name = mem::take(&mut self.name);
-        self.data.take().map(|data| Event { name, data })
+    fn dispatch(&mut self, sink: &mut dyn FnMut(Event<'_>)) {
+        if self.has_data {
+            sink(Event { name: &self.name, data: &self.data });
+        }
+        self.name.clear();
+        self.data.clear();
+        self.has_data = false;
     }
 }
 

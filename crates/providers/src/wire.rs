@@ -2,12 +2,13 @@
 
 use crate::error::ProviderError;
 use crate::error::report::Report;
-use crate::openai_chat;
 use crate::options::Options;
+use crate::replied::Finish;
 use crate::sse::Event;
 use crate::tool_names::ToolNames;
+use crate::{anthropic, openai_chat, openai_responses};
 use fairlead_protocol::connection::{Connection, Wire};
-use fairlead_protocol::conversation::{Delta, ModelError, ModelRequest, Reply};
+use fairlead_protocol::conversation::{Delta, ModelError, ModelRequest, ModelStop, Reply, Usage};
 use serde_json::Value;
 use std::fmt;
 
@@ -34,10 +35,7 @@ pub(crate) enum Step {
 /// Puts a reply together. It judges no transport: whether the body ended well is the decoder's affair.
 pub(crate) trait Assembly: fmt::Debug + Send {
     /// One event of the stream.
-    fn event(&mut self, event: &Event, deltas: &mut Vec<Delta>) -> Step;
-
-    /// Whether an event that the end of the body cut off is whole after all.
-    fn is_whole(&self, event: &Event) -> bool;
+    fn event(&mut self, event: Event<'_>, deltas: &mut Vec<Delta>) -> Step;
 
     /// A body that is one JSON value instead of a stream.
     fn whole(&mut self, body: &Value) -> Step;
@@ -45,16 +43,23 @@ pub(crate) trait Assembly: fmt::Debug + Send {
     /// Whether the server said why the reply ended: as good as an end marker.
     fn has_finish_reason(&self) -> bool;
 
-    /// The reply of a stream that ended as it should; a failure if the finish reason names one.
-    fn conclude(self: Box<Self>, names: &ToolNames) -> Outcome;
+    /// What the server has counted so far.
+    fn usage(&self) -> Option<Usage>;
 
-    /// What there is of a reply that failed; none if nothing had been given out.
-    fn into_partial(self: Box<Self>, names: &ToolNames) -> Option<Reply>;
+    /// No more comes: what the reason to stop means for what there is.
+    fn close(&mut self) -> Finish;
+
+    /// Whether anything of a reply was given out.
+    fn has_output(&self) -> bool;
+
+    fn into_reply(self: Box<Self>, stop: ModelStop, names: &ToolNames) -> Reply;
 }
 
 pub(crate) fn assembly(connection: &Connection) -> Box<dyn Assembly> {
     match connection.wire {
         Wire::OpenaiChat => Box::new(openai_chat::Assembly::new(&connection.quirks)),
+        Wire::Anthropic => Box::new(anthropic::Assembly::default()),
+        Wire::OpenaiResponses => Box::new(openai_responses::Assembly::default()),
     }
 }
 
@@ -64,10 +69,67 @@ pub(crate) fn write(
     request: &ModelRequest,
     options: &Options,
 ) -> Result<(String, Value), ProviderError> {
+    let quirks = &connection.quirks;
     match connection.wire {
         Wire::OpenaiChat => {
             let url = openai_chat::url(connection, &request.model)?;
-            Ok((url, openai_chat::body(&connection.quirks, request, options)?))
+            Ok((url, openai_chat::body(quirks, request, options)?))
+        }
+        Wire::Anthropic => Ok((anthropic::url(connection)?, anthropic::body(quirks, request, options))),
+        Wire::OpenaiResponses => {
+            Ok((openai_responses::url(connection)?, openai_responses::body(quirks, request, options)))
         }
     }
+}
+
+/// What a wire's requests say of themselves beside what all say.
+pub(crate) fn headers(wire: Wire) -> impl Iterator<Item = (&'static str, &'static str)> {
+    let own: &'static [(&'static str, &'static str)] = match wire {
+        Wire::OpenaiChat | Wire::OpenaiResponses => &[],
+        Wire::Anthropic => &anthropic::HEADERS,
+    };
+    own.iter().copied()
+}
+
+/// What the data of an event is, on every wire.
+pub(crate) enum Frame {
+    /// Keep-alives that came as data.
+    Nothing,
+    /// `[DONE]`.
+    End,
+    Value(Value),
+    /// No JSON: what it means for the reply.
+    Text(Step),
+}
+
+pub(crate) fn frame(event: Event<'_>) -> Frame {
+    let data = event.data.trim();
+    if data.is_empty() || data.starts_with(':') {
+        return Frame::Nothing;
+    }
+    if data == "[DONE]" {
+        return Frame::End;
+    }
+    match serde_json::from_str::<Value>(data) {
+        Ok(value) => Frame::Value(value),
+        Err(_) if event.name == "error" => Frame::Text(Step::Reported(Report::of_text(data))),
+        Err(_) => Frame::Text(Step::Undecodable),
+    }
+}
+
+/// Whether an event that the end of the body cut off is whole after all.
+pub(crate) fn is_whole(event: Event<'_>) -> bool {
+    matches!(frame(event), Frame::End | Frame::Value(_))
+}
+
+/// An object with an `error`, one that calls itself an error, or a list whose first item is such an object.
+pub(crate) fn is_error_object(value: &Value) -> bool {
+    let value = value.get(0).unwrap_or(value);
+    let has_error = match value.get("error") {
+        None | Some(Value::Null | Value::Bool(_)) => false,
+        Some(Value::String(text)) => !text.is_empty(),
+        Some(Value::Number(_) | Value::Array(_) | Value::Object(_)) => true,
+    };
+    let is = |key: &str| value.get(key).and_then(Value::as_str) == Some("error");
+    has_error || is("object") || is("type")
 }

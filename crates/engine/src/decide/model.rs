@@ -131,7 +131,7 @@ fn stop_reason(stop: &ModelStop) -> Result<StopReason, String> {
         ModelStop::End | ModelStop::StopSequence | ModelStop::ToolUse => Ok(StopReason::End),
         ModelStop::MaxTokens | ModelStop::ContextWindow => Ok(StopReason::MaxTokens),
         ModelStop::ContentFilter => Ok(StopReason::ContentFilter),
-        ModelStop::Refusal => Ok(StopReason::Refusal),
+        ModelStop::Refusal { .. } => Ok(StopReason::Refusal),
         ModelStop::Pause | ModelStop::Error | ModelStop::Unknown { .. } => Err(format!(
             "the model stopped with {}, which says nothing about whether it was done",
             stop_name(stop)
@@ -146,7 +146,7 @@ fn stop_name(stop: &ModelStop) -> String {
         ModelStop::MaxTokens => "max_tokens".to_owned(),
         ModelStop::StopSequence => "stop_sequence".to_owned(),
         ModelStop::ContentFilter => "content_filter".to_owned(),
-        ModelStop::Refusal => "refusal".to_owned(),
+        ModelStop::Refusal { .. } => "refusal".to_owned(),
         ModelStop::Pause => "pause".to_owned(),
         ModelStop::ContextWindow => "context_window".to_owned(),
         ModelStop::Error => "error".to_owned(),

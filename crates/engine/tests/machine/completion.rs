@@ -275,7 +275,7 @@ fn a_reply_that_was_cut_off_or_refused_says_so_itself() {
     for (ended, expected) in [
         (ModelStop::MaxTokens, StopReason::MaxTokens),
         (ModelStop::ContextWindow, StopReason::MaxTokens),
-        (ModelStop::Refusal, StopReason::Refusal),
+        (ModelStop::Refusal { category: None }, StopReason::Refusal),
         (ModelStop::ContentFilter, StopReason::ContentFilter),
     ] {
         let mut bench = asked(Completion::Enforce, BUY);

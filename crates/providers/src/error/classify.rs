@@ -93,7 +93,7 @@ fn kind_of(report: &Report, site: &Site) -> ModelErrorKind {
         ModelErrorKind::RateLimit
     } else if status == Some(401) || is(&AUTH_CODES) || says(&AUTH) {
         ModelErrorKind::Auth
-    } else if is(&PARAM_CODES) || says(&PARAM) {
+    } else if is(&PARAM_CODES) || says(&PARAM) || (report.param.is_some() && says(&["not supported with"])) {
         ModelErrorKind::UnsupportedParam
     } else if speaks_of_lost_replay(&text) {
         ModelErrorKind::BadRequest
@@ -157,8 +157,9 @@ const THROTTLE: [&str; 7] = [
     "tokens per min",
     "requests per min",
 ];
-const FILTER_CODES: [&str; 6] = [
+const FILTER_CODES: [&str; 7] = [
     "content_filter",
+    "image_content_policy_violation",
     "content_policy_violation",
     "data_inspection_failed",
     "datainspectionfailed",
@@ -188,7 +189,7 @@ const PARAM: [&str; 8] = [
     "unknown parameter",
 ];
 /// Types that say "your request", where no status does.
-const REQUEST_CODES: [&str; 4] = ["invalid_request", "invalid_argument", "badrequest", "bad_request"];
+const REQUEST_CODES: [&str; 4] = ["invalid_", "image_", "badrequest", "bad_request"];
 
 fn speaks_of_lost_replay(text: &str) -> bool {
     let both = |a: &str, b: &str| text.contains(a) && text.contains(b);
@@ -197,9 +198,12 @@ fn speaks_of_lost_replay(text: &str) -> bool {
         || both("missing", "thought_signature")
         || both("thinking", "cannot be modified")
         || both("invalid", "signature")
+        || both("signature", "field required")
+        || both("expected `thinking`", "but found")
         || both("item with id", "not found")
         || both("without its required", "reasoning")
         || both("encrypted content", "could not be")
+        || both("could not decrypt", "encrypted_content")
 }
 
 /// The parameter that a text complains about: the first word in quotes, or the one after "parameter" or a colon.

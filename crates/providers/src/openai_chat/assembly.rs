@@ -2,32 +2,27 @@
 //! whether the body ended well is the decoder's affair.
 
 use super::calls::Calls;
-use super::finish::{Content, Finish, meaning};
+use super::finish::meaning;
 use super::replay::ReasoningDetails;
 use super::think::{Begin, Piece, ThinkSplit};
 use super::{REASONING_CONTENT, REASONING_DETAILS, usage};
-use crate::error::failure;
 use crate::error::report::Report;
+use crate::fields::{list, text, word};
+use crate::replied::{Content, Finish, Spoken};
 use crate::sse::Event;
 use crate::tool_names::ToolNames;
-use crate::wire::{self, Outcome, Step};
+use crate::wire::{self, Frame, Step, frame, is_error_object};
 use fairlead_protocol::connection::{Quirks, ReplayReasoning};
-use fairlead_protocol::conversation::{BrokenArgs, Delta, ModelStop, Opaque, Reply, Usage};
+use fairlead_protocol::conversation::{Delta, ModelStop, Opaque, Reply, Usage};
 use serde_json::Value;
-
-/// The end marker of this wire.
-const DONE: &str = "[DONE]";
 
 #[derive(Debug)]
 pub(crate) struct Assembly {
     think: Option<ThinkSplit>,
     replay: ReplayReasoning,
-    text: String,
-    reasoning: String,
-    refusal: String,
+    spoken: Spoken,
     calls: Calls,
     details: ReasoningDetails,
-    usage: Option<Usage>,
     reason: Option<String>,
 }
 
@@ -44,40 +39,27 @@ impl Assembly {
         Self {
             think: (quirks.think_tags || quirks.think_opened).then(|| ThinkSplit::new(begin)),
             replay: quirks.replay_reasoning,
-            text: String::new(),
-            reasoning: String::new(),
-            refusal: String::new(),
+            spoken: Spoken::default(),
             calls: Calls::default(),
             details: ReasoningDetails::default(),
-            usage: None,
             reason: None,
         }
     }
 }
 
 impl wire::Assembly for Assembly {
-    fn event(&mut self, event: &Event, deltas: &mut Vec<Delta>) -> Step {
-        let data = event.data.trim();
-        if data.is_empty() || data.starts_with(':') {
-            return Step::Continue;
-        }
-        if data == DONE {
-            return Step::Done;
-        }
-        let is_error = event.name == "error";
-        match serde_json::from_str::<Value>(data) {
-            Ok(chunk) if is_error || is_error_object(&chunk) => {
+    fn event(&mut self, event: Event<'_>, deltas: &mut Vec<Delta>) -> Step {
+        match frame(event) {
+            Frame::Nothing => Step::Continue,
+            Frame::End => Step::Done,
+            Frame::Value(chunk) if event.name == "error" || is_error_object(&chunk) => {
                 let taken = self.chunk(&chunk, Form::Fragments, deltas);
                 taken.map_or_else(Step::from, |()| Step::Reported(Report::of_json(&chunk)))
             }
-            Ok(chunk @ Value::Object(_)) => self.chunk(&chunk, Form::Fragments, deltas).into(),
-            Err(_) if is_error => Step::Reported(Report::of_text(data)),
-            Ok(_) | Err(_) => Step::Undecodable,
+            Frame::Value(chunk @ Value::Object(_)) => self.chunk(&chunk, Form::Fragments, deltas).into(),
+            Frame::Value(_) => Step::Undecodable,
+            Frame::Text(step) => step,
         }
-    }
-
-    fn is_whole(&self, event: &Event) -> bool {
-        event.data.trim() == DONE || serde_json::from_str::<Value>(&event.data).is_ok()
     }
 
     fn whole(&mut self, body: &Value) -> Step {
@@ -97,91 +79,45 @@ impl wire::Assembly for Assembly {
         self.reason.is_some()
     }
 
-    fn conclude(mut self: Box<Self>, names: &ToolNames) -> Outcome {
-        self.release();
-        let content = if !self.calls.is_empty() {
-            Content::Calls
-        } else if !self.refusal.is_empty() {
-            Content::Refusal
-        } else {
-            Content::Plain
-        };
-        match meaning(self.reason.as_deref(), content) {
-            Finish::Stop(stop) => Outcome::Complete(self.into_reply(stop, names)),
-            Finish::Failure(kind) => {
-                let reason = self.reason.clone().unwrap_or_default();
-                let error = failure(kind, &format!("the provider ended the reply with `{reason}`"));
-                Outcome::Failed { error, partial: self.into_partial(names) }
-            }
-        }
+    fn usage(&self) -> Option<Usage> {
+        self.spoken.usage
     }
 
-    fn into_partial(mut self: Box<Self>, names: &ToolNames) -> Option<Reply> {
-        self.release();
-        self.has_output().then(|| self.into_reply(ModelStop::Error, names))
+    /// Gives out what could have been half a tag.
+    fn close(&mut self) -> Finish {
+        let pieces = self.think.as_mut().map(ThinkSplit::close).unwrap_or_default();
+        self.take(pieces, &mut Vec::new());
+        meaning(self.reason.as_deref(), Content::of(&self.spoken, !self.calls.is_empty()))
     }
-}
 
-impl Assembly {
-    /// Whether anything of a reply was given out.
     fn has_output(&self) -> bool {
-        !(self.text.is_empty()
-            && self.reasoning.is_empty()
-            && self.refusal.is_empty()
-            && self.calls.is_empty())
+        !(self.spoken.is_silent() && self.calls.is_empty())
     }
 
-    fn into_reply(self, stop: ModelStop, names: &ToolNames) -> Reply {
-        let why = match stop {
-            ModelStop::MaxTokens | ModelStop::Error => BrokenArgs::Truncated,
-            ModelStop::End
-            | ModelStop::ToolUse
-            | ModelStop::StopSequence
-            | ModelStop::ContentFilter
-            | ModelStop::Refusal
-            | ModelStop::Pause
-            | ModelStop::ContextWindow
-            | ModelStop::Unknown { .. } => BrokenArgs::InvalidJson,
-        };
-        let mut calls = self.calls.into_reply(why);
-        for call in &mut calls {
-            call.name = names.own(&call.name).to_owned();
-        }
+    fn into_reply(self: Box<Self>, stop: ModelStop, names: &ToolNames) -> Reply {
+        let calls = self.calls.into_reply(&stop);
         let mut opaque = Vec::new();
         let replays = match self.replay {
             ReplayReasoning::Never => false,
             ReplayReasoning::ToolTurns | ReplayReasoning::ToolTurnsRequired => !calls.is_empty(),
         };
-        if replays && !self.reasoning.is_empty() {
-            let value = Value::String(self.reasoning.clone());
+        if replays && !self.spoken.reasoning.is_empty() {
+            let value = Value::String(self.spoken.reasoning.clone());
             opaque.push(Opaque { format: REASONING_CONTENT.to_owned(), value });
         }
         if let Some(value) = self.details.into_value() {
             opaque.push(Opaque { format: REASONING_DETAILS.to_owned(), value });
         }
-        Reply {
-            text: self.text,
-            reasoning: self.reasoning,
-            refusal: self.refusal,
-            calls,
-            usage: self.usage,
-            stop,
-            opaque,
-        }
+        self.spoken.into_reply(calls, opaque, stop, names)
     }
+}
 
-    /// Gives out what could have been half a tag.
-    fn release(&mut self) {
-        let pieces = self.think.as_mut().map(ThinkSplit::close).unwrap_or_default();
-        self.take(pieces, &mut Vec::new());
-    }
-
+impl Assembly {
     fn chunk(&mut self, chunk: &Value, form: Form, deltas: &mut Vec<Delta>) -> Result<(), Excess> {
         if let Some(usage) = usage::of_chunk(chunk) {
-            self.usage = Some(usage);
+            self.spoken.usage = Some(usage);
         }
-        let choices = chunk.get("choices").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
-        for choice in choices {
+        for choice in list(chunk, "choices") {
             if choice.get("index").and_then(Value::as_u64).unwrap_or(0) != 0 {
                 continue;
             }
@@ -192,9 +128,7 @@ impl Assembly {
             if let Some(message) = message {
                 self.message(message, form, deltas)?;
             }
-            if let Some(reason) =
-                choice.get("finish_reason").and_then(Value::as_str).filter(|text| !text.is_empty())
-            {
+            if let Some(reason) = word(choice, "finish_reason") {
                 self.reason = Some(reason.to_owned());
             }
         }
@@ -202,9 +136,8 @@ impl Assembly {
     }
 
     fn message(&mut self, message: &Value, form: Form, deltas: &mut Vec<Delta>) -> Result<(), Excess> {
-        let named = |key: &str| message.get(key).and_then(Value::as_str).filter(|text| !text.is_empty());
-        if let Some(text) = named("reasoning_content").or_else(|| named("reasoning")) {
-            self.reasoning(text, deltas);
+        if let Some(text) = word(message, "reasoning_content").or_else(|| word(message, "reasoning")) {
+            self.spoken.reasoning(text, deltas);
         }
         if let Some(details) = message.get("reasoning_details").and_then(Value::as_array) {
             self.details.push(details).map_err(|_| Excess)?;
@@ -214,12 +147,8 @@ impl Assembly {
             Some(Value::Array(parts)) => parts.iter().for_each(|part| self.part(part, deltas)),
             _ => {}
         }
-        if let Some(refusal) = named("refusal") {
-            self.refusal(refusal, deltas);
-        }
-        let calls =
-            message.get("tool_calls").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
-        for (at, call) in (0_u64..).zip(calls) {
+        self.spoken.refusal(text(message, "refusal"), deltas);
+        for (at, call) in (0_u64..).zip(list(message, "tool_calls")) {
             let placed = match form {
                 Form::Fragments => self.calls.push(call, deltas),
                 Form::Whole => self.calls.push_at(at, call, deltas),
@@ -234,15 +163,13 @@ impl Assembly {
 
     /// A typed part of a content list.
     fn part(&mut self, part: &Value, deltas: &mut Vec<Delta>) {
-        let field = |key: &str| part.get(key).and_then(Value::as_str).unwrap_or_default();
-        match field("type") {
-            "text" => self.content(field("text"), deltas),
-            "refusal" => self.refusal(field("refusal"), deltas),
+        match text(part, "type") {
+            "text" => self.content(text(part, "text"), deltas),
+            "refusal" => self.spoken.refusal(text(part, "refusal"), deltas),
             "thinking" => match part.get("thinking") {
-                Some(Value::String(text)) => self.reasoning(text, deltas),
+                Some(Value::String(text)) => self.spoken.reasoning(text, deltas),
                 Some(Value::Array(inner)) => {
-                    let texts = inner.iter().filter_map(|part| part.get("text")?.as_str());
-                    texts.for_each(|text| self.reasoning(text, deltas));
+                    inner.iter().for_each(|part| self.spoken.reasoning(text(part, "text"), deltas));
                 }
                 _ => {}
             },
@@ -251,37 +178,21 @@ impl Assembly {
     }
 
     fn content(&mut self, text: &str, deltas: &mut Vec<Delta>) {
-        let pieces = match &mut self.think {
-            Some(split) => split.push(text),
-            None => vec![Piece::Answer(text.to_owned())],
-        };
-        self.take(pieces, deltas);
+        match &mut self.think {
+            Some(split) => {
+                let pieces = split.push(text);
+                self.take(pieces, deltas);
+            }
+            None => self.spoken.text(text, deltas),
+        }
     }
 
     fn take(&mut self, pieces: Vec<Piece>, deltas: &mut Vec<Delta>) {
         for piece in pieces {
             match piece {
-                Piece::Answer(text) if text.is_empty() => {}
-                Piece::Answer(text) => {
-                    self.text.push_str(&text);
-                    deltas.push(Delta::Text { text });
-                }
-                Piece::Thought(text) => self.reasoning(&text, deltas),
+                Piece::Answer(text) => self.spoken.text(&text, deltas),
+                Piece::Thought(text) => self.spoken.reasoning(&text, deltas),
             }
-        }
-    }
-
-    fn reasoning(&mut self, text: &str, deltas: &mut Vec<Delta>) {
-        if !text.is_empty() {
-            self.reasoning.push_str(text);
-            deltas.push(Delta::Reasoning { text: text.to_owned() });
-        }
-    }
-
-    fn refusal(&mut self, text: &str, deltas: &mut Vec<Delta>) {
-        if !text.is_empty() {
-            self.refusal.push_str(text);
-            deltas.push(Delta::Refusal { text: text.to_owned() });
         }
     }
 }
@@ -300,16 +211,4 @@ impl From<Result<(), Excess>> for Step {
     fn from(taken: Result<(), Excess>) -> Self {
         taken.map_or_else(Self::from, |()| Self::Continue)
     }
-}
-
-/// An object with an `error`, one that calls itself an error, or a list whose first item is such an object.
-fn is_error_object(value: &Value) -> bool {
-    let value = value.get(0).unwrap_or(value);
-    let has_error = match value.get("error") {
-        None | Some(Value::Null | Value::Bool(_)) => false,
-        Some(Value::String(text)) => !text.is_empty(),
-        Some(Value::Number(_) | Value::Array(_) | Value::Object(_)) => true,
-    };
-    let is = |key: &str| value.get(key).and_then(Value::as_str) == Some("error");
-    has_error || is("object") || is("type")
 }

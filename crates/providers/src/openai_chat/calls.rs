@@ -3,9 +3,10 @@
 
 use super::EXTRA_CONTENT;
 use crate::caps::CALLS;
-use fairlead_protocol::conversation::{BrokenArgs, CallArgs, Delta, Opaque, ReplyCall};
-use serde_json::{Map, Value};
-use std::collections::BTreeSet;
+use crate::fields::text;
+use crate::replied::arguments;
+use fairlead_protocol::conversation::{Delta, ModelStop, Opaque, ReplyCall};
+use serde_json::Value;
 
 /// More calls than any reply has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -111,43 +112,14 @@ impl Calls {
         }
     }
 
-    /// The calls, in the order in which they appeared. `why` is what arguments that do not parse are called.
-    pub(super) fn into_reply(self, why: BrokenArgs) -> Vec<ReplyCall> {
-        let mut taken = BTreeSet::new();
-        taken.extend(self.slots.iter().map(|slot| slot.id.clone()));
-        self.slots
-            .into_iter()
-            .enumerate()
-            .map(|(at, slot)| ReplyCall {
-                id: if slot.id.is_empty() { invent(at, &mut taken) } else { slot.id },
-                name: slot.name,
-                args: parse(slot.arguments, why),
-                opaque: slot.extra.map(|value| Opaque { format: EXTRA_CONTENT.to_owned(), value }),
-            })
-            .collect()
-    }
-}
-
-/// A string field; absent, null and of another type are the same as empty.
-fn text<'a>(value: &'a Value, key: &str) -> &'a str {
-    value.get(key).and_then(Value::as_str).unwrap_or_default()
-}
-
-/// An id that no other call of this reply has. The engine sees to it that it is the only one of its Thread.
-fn invent(at: usize, taken: &mut BTreeSet<String>) -> String {
-    let mut id = format!("call_{at}");
-    while !taken.insert(id.clone()) {
-        id.push('x');
-    }
-    id
-}
-
-fn parse(raw: String, why: BrokenArgs) -> CallArgs {
-    if raw.trim().is_empty() {
-        return CallArgs::Parsed { value: Value::Object(Map::new()) };
-    }
-    match serde_json::from_str(&raw) {
-        Ok(value) => CallArgs::Parsed { value },
-        Err(_) => CallArgs::Broken { raw, why },
+    /// The calls, in the order in which they appeared.
+    pub(super) fn into_reply(self, stop: &ModelStop) -> Vec<ReplyCall> {
+        let calls = self.slots.into_iter().map(|slot| ReplyCall {
+            id: slot.id,
+            name: slot.name,
+            args: arguments(slot.arguments, stop),
+            opaque: slot.extra.map(|value| Opaque { format: EXTRA_CONTENT.to_owned(), value }),
+        });
+        calls.collect()
     }
 }

@@ -1,14 +1,20 @@
 //! The URL and the JSON body of a request on this wire.
 
-use super::arrange::{Block, Call, Entry, Turn, arrange};
-use super::schema::adapt;
-use super::tool_ids::IdMap;
+use super::{EXTRA_CONTENT, REASONING_CONTENT, REASONING_DETAILS};
+use crate::arrange::rules::{
+    drop_empty_assistants, end_with_the_user, with_bridges, with_images_behind, with_neighbours_merged,
+    with_one_system,
+};
+use crate::arrange::{Block, Call, Entry, Images, Turn, joined, pair, result_text};
 use crate::error::ProviderError;
+use crate::fields::put;
 use crate::http::{BaseUrl, path_segment};
 use crate::options::{Delivery, Options, ParallelCalls, Thinking, ToolChoice};
+use crate::schema::adapt;
+use crate::tool_ids::IdMap;
 use crate::tool_names::ToolNames;
 use fairlead_protocol::connection::{Connection, Quirks, ReplayReasoning, ThinkingParam};
-use fairlead_protocol::conversation::{ModelRequest, ToolSpec};
+use fairlead_protocol::conversation::{Message, ModelRequest, ToolSpec};
 use fairlead_protocol::json::object;
 use serde_json::{Map, Value};
 
@@ -30,7 +36,7 @@ pub(crate) fn body(
     options: &Options,
 ) -> Result<Value, ProviderError> {
     let names = ToolNames::new(&request.tools, &request.messages);
-    let mut ids = IdMap::new(quirks.tool_ids);
+    let mut ids = IdMap::new(quirks.tool_ids.into());
     let writer = Writer { quirks, options, names: &names };
     let messages: Vec<Value> =
         arrange(&request.messages, quirks).iter().map(|entry| writer.message(entry, &mut ids)).collect();
@@ -66,10 +72,10 @@ impl Writer<'_> {
             }
             Entry::User(blocks) => object([("role", "user".into()), ("content", content(blocks))]),
             Entry::Assistant(turn) => self.assistant(turn, ids),
-            Entry::Tool { call_id, text } => object([
+            Entry::Result(answer) => object([
                 ("role", "tool".into()),
-                ("tool_call_id", ids.wire(call_id).into()),
-                ("content", text.as_str().into()),
+                ("tool_call_id", ids.wire(answer.call_id).into()),
+                ("content", result_text(answer).into()),
             ]),
         }
     }
@@ -77,27 +83,21 @@ impl Writer<'_> {
     fn assistant(&self, turn: &Turn<'_>, ids: &mut IdMap) -> Value {
         let mut message = Map::new();
         message.insert("role".to_owned(), "assistant".into());
-        let only_calls = turn.text.is_empty() && !turn.calls.is_empty();
-        let null = only_calls && !self.quirks.assistant_content_string;
-        message.insert("content".to_owned(), if null { Value::Null } else { turn.text.as_str().into() });
-        if let Some(reasoning) = self.reasoning_content(turn) {
-            message.insert("reasoning_content".to_owned(), reasoning);
-        }
-        if let Some(details) = turn.reasoning_details {
-            message.insert("reasoning_details".to_owned(), details.clone());
-        }
-        if !turn.calls.is_empty() {
-            let calls: Vec<Value> = turn.calls.iter().map(|call| self.call(call, ids)).collect();
+        let text = turn.text();
+        let calls: Vec<Value> = turn.calls().map(|call| self.call(call, ids)).collect();
+        let null = text.is_empty() && !calls.is_empty() && !self.quirks.assistant_content_string;
+        message.insert("content".to_owned(), if null { Value::Null } else { text.into() });
+        put(&mut message, "reasoning_details", turn.state(REASONING_DETAILS).cloned());
+        if !calls.is_empty() {
+            put(&mut message, "reasoning_content", self.reasoning_content(turn));
             message.insert("tool_calls".to_owned(), Value::Array(calls));
         }
         Value::Object(message)
     }
 
+    /// Of a message that calls tools: the others do without.
     fn reasoning_content(&self, turn: &Turn<'_>) -> Option<Value> {
-        if turn.calls.is_empty() {
-            return None;
-        }
-        let kept = turn.reasoning_content.cloned();
+        let kept = turn.state(REASONING_CONTENT).cloned();
         match self.quirks.replay_reasoning {
             ReplayReasoning::Never => None,
             ReplayReasoning::ToolTurns => kept,
@@ -114,7 +114,8 @@ impl Writer<'_> {
         ]);
         let mut out =
             object([("id", ids.wire(call.id).into()), ("type", "function".into()), ("function", function)]);
-        if let (Some(extra), Some(fields)) = (call.extra_content, out.as_object_mut()) {
+        let extra = call.opaque.filter(|opaque| opaque.format == EXTRA_CONTENT).map(|opaque| &opaque.value);
+        if let (Some(extra), Some(fields)) = (extra, out.as_object_mut()) {
             fields.insert("extra_content".to_owned(), extra.clone());
         }
         out
@@ -202,23 +203,33 @@ impl Writer<'_> {
     }
 }
 
-fn put(body: &mut Map<String, Value>, key: &str, value: Option<Value>) {
-    if let Some(value) = value {
-        body.insert(key.to_owned(), value);
+/// The order of the conversation as this wire and the endpoint want it.
+fn arrange<'a>(messages: &'a [Message], quirks: &Quirks) -> Vec<Entry<'a>> {
+    let images = if quirks.no_vision { Images::Told } else { Images::Sent };
+    // A tool message of this wire is text.
+    let mut entries = with_images_behind(pair(messages, None, images), |_| true);
+    if quirks.drop_empty_assistant {
+        drop_empty_assistants(&mut entries);
     }
+    if quirks.single_system_first {
+        entries = with_one_system(entries);
+    }
+    if quirks.merge_same_role {
+        entries = with_neighbours_merged(entries);
+    }
+    if quirks.bridge_tool_user {
+        entries = with_bridges(entries);
+    }
+    if quirks.no_trailing_assistant {
+        end_with_the_user(&mut entries);
+    }
+    entries
 }
 
 /// Plain text goes as a string: not every server takes a list of parts.
 fn content(blocks: &[Block<'_>]) -> Value {
-    let texts: Option<Vec<&str>> = blocks
-        .iter()
-        .map(|block| match block {
-            Block::Text(text) => Some(text.as_str()),
-            Block::Image { .. } => None,
-        })
-        .collect();
-    if let Some(texts) = texts {
-        return Value::String(texts.join("\n\n"));
+    if blocks.iter().all(|block| matches!(block, Block::Text(_))) {
+        return joined(blocks, "\n\n").into();
     }
     let parts = blocks.iter().map(|block| match block {
         Block::Text(text) => object([("type", "text".into()), ("text", text.as_str().into())]),

@@ -1,7 +1,7 @@
 use super::*;
 use crate::fixture::connection;
 use crate::options::{Thinking, ToolChoice};
-use fairlead_protocol::connection::{AuthScheme, Quirks};
+use fairlead_protocol::connection::{AuthScheme, Quirks, Wire};
 use fairlead_protocol::conversation::{Message, Opaque, Role, ToolSpec};
 use serde_json::{Value, json};
 
@@ -110,6 +110,8 @@ fn the_key_goes_into_one_header_and_nowhere_else() {
     assert_eq!(crate::auth_header(&bearer, "K"), ("authorization".to_owned(), "Bearer K".to_owned()));
     let api_key = connection(BASE, Quirks { auth: AuthScheme::ApiKey, ..Quirks::default() });
     assert_eq!(crate::auth_header(&api_key, "K"), ("api-key".to_owned(), "K".to_owned()));
+    let messages = Connection { wire: Wire::Anthropic, ..connection(BASE, Quirks::default()) };
+    assert_eq!(crate::auth_header(&messages, "K"), ("x-api-key".to_owned(), "K".to_owned()));
 }
 
 #[test]

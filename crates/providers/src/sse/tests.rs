@@ -4,21 +4,28 @@ fn parser() -> Parser {
     Parser::new(ErrorField::Ignored, 1_000)
 }
 
-/// The events of a body, fed in pieces of `size` bytes.
-fn events(body: &[u8], size: usize) -> Vec<Event> {
-    let mut parser = parser();
+/// Name and data of an event.
+type Kept = (String, String);
+
+fn kept(name: &str, data: &str) -> Kept {
+    (name.to_owned(), data.to_owned())
+}
+
+/// What one more piece completes.
+fn push(parser: &mut Parser, piece: &[u8]) -> Result<Vec<Kept>, Oversize> {
     let mut events = Vec::new();
-    for piece in body.chunks(size) {
-        parser.push(piece, &mut events).unwrap();
-    }
-    events
+    parser.push(piece, &mut |event| events.push(kept(event.name, event.data)))?;
+    Ok(events)
+}
+
+/// The events of a body, fed in pieces of `size` bytes.
+fn events(body: &[u8], size: usize) -> Vec<Kept> {
+    let mut parser = parser();
+    body.chunks(size).flat_map(|piece| push(&mut parser, piece).unwrap()).collect()
 }
 
 fn check(body: &[u8], expected: &[(&str, &str)]) {
-    let expected: Vec<Event> = expected
-        .iter()
-        .map(|(name, data)| Event { name: (*name).to_owned(), data: (*data).to_owned() })
-        .collect();
+    let expected: Vec<Kept> = expected.iter().map(|(name, data)| kept(name, data)).collect();
     for size in 1..=body.len().max(1) {
         assert_eq!(events(body, size), expected, "pieces of {size} bytes");
     }
@@ -32,11 +39,9 @@ fn every_kind_of_line_end_counts_once() {
 #[test]
 fn a_cr_at_the_end_of_a_chunk_waits_for_its_lf() {
     let mut parser = parser();
-    let mut events = Vec::new();
-    parser.push(b"data: a\r", &mut events).unwrap();
-    parser.push(b"", &mut events).unwrap();
-    parser.push(b"\ndata: b\r\n\r\n", &mut events).unwrap();
-    assert_eq!(events, [Event { name: String::new(), data: "a\nb".to_owned() }]);
+    assert_eq!(push(&mut parser, b"data: a\r"), Ok(vec![]));
+    assert_eq!(push(&mut parser, b""), Ok(vec![]));
+    assert_eq!(push(&mut parser, b"\ndata: b\r\n\r\n"), Ok(vec![kept("", "a\nb")]));
 }
 
 #[test]
@@ -66,11 +71,11 @@ fn characters_survive_any_cut_and_bad_bytes_become_one_replacement() {
 #[test]
 fn an_open_event_is_given_at_close() {
     let mut parser = parser();
+    assert_eq!(push(&mut parser, b"event: e\ndata: 1\ndata: 2"), Ok(vec![]));
     let mut events = Vec::new();
-    parser.push(b"event: e\ndata: 1\ndata: 2", &mut events).unwrap();
-    assert_eq!(events, []);
-    assert_eq!(parser.close(), Some(Event { name: "e".to_owned(), data: "1\n2".to_owned() }));
-    assert_eq!(parser.close(), None);
+    parser.close(&mut |event| events.push(kept(event.name, event.data)));
+    parser.close(&mut |event| events.push(kept(event.name, event.data)));
+    assert_eq!(events, [kept("e", "1\n2")]);
 }
 
 #[test]
@@ -78,19 +83,17 @@ fn the_error_field_is_an_event_only_where_it_is_asked_for() {
     let body = b"error: no\n\n";
     assert_eq!(events(body, 3), []);
     let mut parser = Parser::new(ErrorField::Read, 100);
-    let mut found = Vec::new();
-    parser.push(body, &mut found).unwrap();
-    assert_eq!(found, [Event { name: "error".to_owned(), data: "no".to_owned() }]);
+    assert_eq!(push(&mut parser, body), Ok(vec![kept("error", "no")]));
 }
 
 #[test]
 fn an_event_beyond_the_cap_is_refused_whether_in_one_line_or_many() {
     let mut one = Parser::new(ErrorField::Ignored, 20);
-    assert_eq!(one.push(b"data: 123456789012345", &mut Vec::new()), Err(Oversize));
+    assert_eq!(push(&mut one, b"data: 123456789012345"), Err(Oversize));
     let mut many = Parser::new(ErrorField::Ignored, 20);
-    let mut last = Ok(());
+    let mut last = Ok(vec![]);
     for _ in 0..10 {
-        last = last.and(many.push(b"data: 1234\n", &mut Vec::new()));
+        last = last.and(push(&mut many, b"data: 1234\n"));
     }
     assert_eq!(last, Err(Oversize));
 }
@@ -98,9 +101,9 @@ fn an_event_beyond_the_cap_is_refused_whether_in_one_line_or_many() {
 #[test]
 fn text_that_is_no_event_stream_is_noticed() {
     let mut parser = parser();
-    parser.push(b"Internal fault\n\n", &mut Vec::new()).unwrap();
+    push(&mut parser, b"Internal fault\n\n").unwrap();
     assert!(!parser.understood_anything());
-    parser.push(b": hello\n", &mut Vec::new()).unwrap();
+    push(&mut parser, b": hello\n").unwrap();
     assert!(parser.understood_anything());
 }
 
@@ -144,13 +147,13 @@ fn the_parser_agrees_with_an_independent_one() {
     }
 }
 
-fn oracle(body: &[u8]) -> Vec<Event> {
+fn oracle(body: &[u8]) -> Vec<Kept> {
     let mut parser = sse_parse::SseParser::new();
     parser.feed(body);
     let mut events = Vec::new();
     while let Some(event) = parser.next_event() {
         let name = if event.event == "message" { String::new() } else { event.event };
-        events.push(Event { name, data: event.data });
+        events.push((name, event.data));
     }
     events
 }

@@ -48,6 +48,7 @@ struct Transcript {
 struct Heard {
     outcome: Outcome,
     stop_is_inferred: bool,
+    usage: Option<Usage>,
     streamed_text: String,
     streamed_reasoning: String,
     started: Vec<String>,
@@ -96,10 +97,11 @@ impl Transcript {
                 Delta::ToolCallStarted { name, .. } => started.push(name),
             }
         }
-        let stop_is_inferred = decoder.stop_is_inferred();
+        let (stop_is_inferred, usage) = (decoder.stop_is_inferred(), decoder.usage());
         Heard {
             outcome: decoder.finish(self.end),
             stop_is_inferred,
+            usage,
             streamed_text,
             streamed_reasoning,
             started,
@@ -119,7 +121,8 @@ fn compare(expected: &Value, heard: &Heard) -> Result<(), String> {
     same("reasoning", &text_of("reasoning"), &said(|reply| &reply.reasoning))?;
     same("refusal", &text_of("refusal"), &said(|reply| &reply.refusal))?;
     same("tool_calls", &list("tool_calls"), &calls(reply, expected))?;
-    let usage = reply.and_then(|reply| reply.usage);
+    // What a whole body counts is known at its end; a failure before any output has no reply to hold it.
+    let usage = reply.map_or(heard.usage, |reply| reply.usage);
     compare_usage(expected.get("usage").unwrap_or(&Value::Null), usage)?;
     let stop = match (&heard.outcome, reply) {
         (Outcome::Complete(_), Some(reply)) => json!(reply.stop),
@@ -130,6 +133,11 @@ fn compare(expected: &Value, heard: &Heard) -> Result<(), String> {
         "stop_raw",
         expected.get("stop_raw").unwrap_or(&Value::Null),
         stop.get("raw").unwrap_or(&Value::Null),
+    )?;
+    same(
+        "refusal_category",
+        expected.get("refusal_category").unwrap_or(&Value::Null),
+        stop.get("category").unwrap_or(&Value::Null),
     )?;
     let flag = |key: &str| expected.get(key).unwrap_or(&Value::Bool(false)).clone();
     same("stop_inferred", &flag("stop_inferred"), &json!(heard.stop_is_inferred && error.is_none()))?;

@@ -3,7 +3,9 @@
 use super::{assertion, setup};
 use fairlead_protocol::connection::KeyState;
 use fairlead_protocol::conversation::ModelRequest;
-use fairlead_providers::{Delivery, Options, ParallelCalls, Thinking, ToolChoice, auth_header, request_with};
+use fairlead_providers::{
+    Delivery, Options, ParallelCalls, PromptCache, Thinking, ToolChoice, auth_header, request_with,
+};
 use regex_lite::Regex;
 use serde_json::{Value, json};
 
@@ -76,6 +78,10 @@ fn options(neutral: &Value) -> Result<Options, String> {
             }
             "reasoning_effort" => options.reasoning_effort = value.as_str().map(str::to_owned),
             "thinking" => options.thinking = Some(if flag()? { Thinking::On } else { Thinking::Off }),
+            "thinking_budget" => options.thinking_budget = value.as_u64(),
+            "prompt_cache" => {
+                options.prompt_cache = Some(if flag()? { PromptCache::On } else { PromptCache::Off })
+            }
             "parallel_tool_calls" => {
                 let calls = if flag()? { ParallelCalls::Allowed } else { ParallelCalls::OneAtATime };
                 options.parallel_tool_calls = Some(calls);

@@ -1,7 +1,8 @@
 //! From what a case says about its endpoint to a connection. A quirk that is not known here fails its case.
 
 use fairlead_protocol::connection::{
-    AuthScheme, Connection, KeyState, Quirks, ReplayReasoning, SchemaProfile, ThinkingParam, ToolIds, Wire,
+    AuthScheme, Connection, KeyState, Quirks, ReplayReasoning, SchemaProfile, ThinkingMode, ThinkingParam,
+    ToolIds, Wire,
 };
 use fairlead_protocol::ids::ConnectionId;
 use serde_json::Value;
@@ -15,7 +16,7 @@ pub(crate) fn connection(case: &Value) -> Result<Connection, String> {
     Ok(Connection {
         id: ConnectionId::new("case"),
         name: "case".to_owned(),
-        wire: Wire::OpenaiChat,
+        wire: wire(case)?,
         base_url: base_url(case),
         model: "m".to_owned(),
         quirks,
@@ -25,9 +26,20 @@ pub(crate) fn connection(case: &Value) -> Result<Connection, String> {
     })
 }
 
+fn wire(case: &Value) -> Result<Wire, String> {
+    match case.get("wire").and_then(Value::as_str) {
+        Some("openai-chat") => Ok(Wire::OpenaiChat),
+        Some("anthropic") => Ok(Wire::Anthropic),
+        Some("openai-responses") => Ok(Wire::OpenaiResponses),
+        other => Err(format!("unknown wire {other:?}")),
+    }
+}
+
 fn base_url(case: &Value) -> String {
     let url = case.pointer("/request/url").and_then(Value::as_str);
-    let base = url.and_then(|url| url.strip_suffix("/chat/completions"));
+    let base = url.and_then(|url| {
+        ["/chat/completions", "/messages", "/responses"].iter().find_map(|path| url.strip_suffix(path))
+    });
     base.unwrap_or("https://api.example.test/v1").to_owned()
 }
 
@@ -68,6 +80,11 @@ fn quirk(name: &str, value: &Value, quirks: &mut Quirks, key: &mut KeyState) -> 
         ("thinking_param", "enable_thinking") => quirks.thinking_param = ThinkingParam::EnableThinking,
         ("thinking_requires_stream", _) => quirks.thinking_requires_stream = flag()?,
         ("auth", "api-key") => quirks.auth = AuthScheme::ApiKey,
+        ("auth", "bearer") => quirks.auth = AuthScheme::Bearer,
+        ("auth", "x-api-key") => quirks.auth = AuthScheme::XApiKey,
+        ("no_prefill", _) => quirks.no_trailing_assistant = flag()?,
+        ("thinking_mode", "adaptive") => quirks.thinking_mode = ThinkingMode::Adaptive,
+        ("thinking_mode", "budget") => quirks.thinking_mode = ThinkingMode::Budget,
         ("auth", "none") => *key = KeyState::Absent,
         ("azure_deployment_url", _) => quirks.azure_deployment_url = flag()?,
         _ => return Err(unknown()),

@@ -5,7 +5,7 @@ use crate::caps::{SCHEMA_DEPTH, SCHEMA_NODES};
 use fairlead_protocol::connection::SchemaProfile;
 use serde_json::{Map, Value, json};
 
-pub(super) fn adapt(schema: &Value, profile: SchemaProfile) -> Value {
+pub(crate) fn adapt(schema: &Value, profile: SchemaProfile) -> Value {
     let schema = with_object_root(schema);
     match profile {
         SchemaProfile::Standard => with_items(&schema, SCHEMA_DEPTH),

@@ -80,7 +80,7 @@ fn options(neutral: &Value) -> Result<Options, String> {
             "thinking" => options.thinking = Some(if flag()? { Thinking::On } else { Thinking::Off }),
             "thinking_budget" => options.thinking_budget = value.as_u64(),
             "prompt_cache" => {
-                options.prompt_cache = Some(if flag()? { PromptCache::On } else { PromptCache::Off })
+                options.prompt_cache = Some(if flag()? { PromptCache::On } else { PromptCache::Off });
             }
             "parallel_tool_calls" => {
                 let calls = if flag()? { ParallelCalls::Allowed } else { ParallelCalls::OneAtATime };

@@ -14,6 +14,8 @@ pub const ANSWER_FIGURES: usize = 400;
 pub const FREE_OPERANDS: usize = 40;
 /// Figures of an answer that are looked for beyond the sources: as counts, sums, differences.
 pub const DERIVED_FIGURES: usize = 60;
+/// Figures that are looked at once more, in several steps, before they count as missing.
+pub const MARKED_FIGURES: usize = 24;
 /// Stated figures that are tried as operands of one figure.
 pub const STATED_OPERANDS: usize = 24;
 /// Lines of one source that are compared as rows or counted.

@@ -6,6 +6,7 @@ use crate::clause::{Clause, clauses};
 use crate::coverage::Coverage;
 use crate::deed::Judged;
 use crate::figure::Figure;
+use crate::figure::count::words_of;
 use crate::figure::judge::figures;
 use crate::finding::{Claim, Finding, Verdict};
 use crate::name;
@@ -13,7 +14,6 @@ use crate::reading;
 use crate::scene::Scene;
 use crate::sources::{code_blocks, is_own_count, ledger};
 use crate::turn::Turn;
-use crate::words::Norm;
 use fairlead_protocol::evidence::{ClaimKind, Missing};
 use std::ops::Range;
 
@@ -72,8 +72,15 @@ impl Gate<'_> {
     /// Whether the Turn touches a page, an attachment or live data.
     fn touches_page(&self) -> bool {
         let turn = self.scene.turn;
+        // `check it again` looks at a page, `say that again` does not; and small talk asks nothing.
+        const STILL: &str = "still|current*|any new|anything new|还是|目前|最新|还有|还在|还没|还能|还要";
+        const NOW: &str = "now|again|现在|再|如今|这会儿";
+        const LOOKS: &str = "check|look|read|see|find|refresh|is it|are there|whats the|what is the|how much|how many|查|看|读|刷新|多少|几";
+        let asked = &self.scene.request.norm;
         let live = !turn.earlier.is_empty()
-            && Norm::of(turn.request).any("still|now|current*|again|还是|现在|目前|还|最新");
+            && !self.scene.request.composes
+            && (self.scene.request.asks || self.scene.request.asks_of_deed)
+            && (asked.any(STILL) || asked.any(NOW) && asked.any(LOOKS) && self.speaks_of_earlier());
         let page = turn.tab.is_some() && self.scene.request.of_page;
         if self.scene.request.composes && self.scene.steps.is_empty() && turn.attached.is_empty() && !page {
             return false;
@@ -85,6 +92,18 @@ impl Gate<'_> {
             || live
             || self.scene.request.norm.any(OWN_DATA)
             || self.scene.said.any(ATTRIBUTED)
+    }
+
+    /// Whether request or answer names what an earlier Turn saw: something of it, and no word that all talk has.
+    fn speaks_of_earlier(&self) -> bool {
+        let said = words_of(&[self.scene.turn.request, " ", self.scene.answer].concat());
+        let telling = |word: &String| word.len() > 3 && said.contains(word);
+        let holds = |text: &str| words_of(text).iter().any(telling);
+        self.scene.turn.earlier.iter().any(|earlier| {
+            holds(earlier.request)
+                || holds(earlier.answer)
+                || earlier.results.iter().any(|result| holds(result))
+        })
     }
 
     fn reads(&mut self) {
@@ -171,7 +190,7 @@ impl Gate<'_> {
         let mut found = figures(answer, self.scene.turn.request, &ledger, &keep);
         found.extend(name::unknown(&self.scene, &ledger));
         for claim in found {
-            self.missing.extend(claim.lacks);
+            self.missing.extend(claim.lacks.filter(|lacks| *lacks != Missing::FigureUnchecked));
             self.claims.push(claim);
         }
     }

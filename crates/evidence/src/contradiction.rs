@@ -64,6 +64,9 @@ pub(crate) fn denies(read: &Step<'_>, goal: &Goal<'_>) -> bool {
         || is_pending(&found, goal, &outcome)
         || values_deny(&found, goal)
         || switches_deny(&found, goal)
+        || states_deny(&found, goal)
+        || quantities_deny(&found, goal)
+        || waits_for_payment(&found, goal, &outcome)
         || another_is_chosen(&found, goal)
         || is_still_listed(&found, goal)
         || status_denies(&found, goal)
@@ -277,6 +280,55 @@ fn switches_deny(found: &[Line<'_>], goal: &Goal<'_>) -> bool {
             .unwrap_or(wanted);
         (named || batch) && !spared && line.is_on() != wanted
     })
+}
+
+/// `Auto-renewal: on`, where it was to be turned off.
+fn states_deny(found: &[Line<'_>], goal: &Goal<'_>) -> bool {
+    const ON: &str = "on|enabled|active|开启|已开启|开|已开|已启用|启用";
+    const OFF: &str = "off|disabled|inactive|关闭|已关闭|关|已关|已停用|停用|未开启|未启用";
+    let Some(wanted) = wanted_state(goal.request, goal.claim) else { return false };
+    let said = Norm::of(&[goal.request, " ", goal.claim].concat());
+    found.iter().filter(|line| line.is_message() || line.is_entry()).any(|line| {
+        line.name.split_once(one_of(":\u{ff1a}|")).is_some_and(|(name, state)| {
+            let (name, state) = (Norm::of(name), Norm::of(state));
+            let is = |table: &str| is_one(state.text(), table);
+            name.text().chars().count() > 1 && said.has(name.text()) && is(if wanted { OFF } else { ON })
+        })
+    })
+}
+
+/// A number was typed into the field for it, and the page has another.
+fn quantities_deny(found: &[Line<'_>], goal: &Goal<'_>) -> bool {
+    const FIELDS: &str = "quantity|qty|数量|件数|guests|人数|tickets|张数";
+    let typed = intended(goal);
+    let Some((label, wanted)) = typed.iter().rev().find(|(label, _)| Norm::of(label).any(FIELDS)) else {
+        return false;
+    };
+    let label = Norm::of(label);
+    let shown = |line: &Line<'_>| {
+        let says = Norm::of(line.name);
+        let (_, end) = says.find(label.text())?;
+        let number = says.after(end).text().split(' ').next().unwrap_or_default().to_owned();
+        number.parse::<u32>().ok().map(|_| number)
+    };
+    let mut numbers = found.iter().filter(|line| line.is_entry() || line.is_message()).filter_map(shown);
+    numbers.next().is_some_and(|first| first != *wanted && !numbers.any(|other| other == *wanted))
+}
+
+/// The button that pays or places the order stands there, was not pressed, and nothing says that it went through.
+fn waits_for_payment(found: &[Line<'_>], goal: &Goal<'_>, outcome: &Outcome<'_>) -> bool {
+    const PAYS: &str = "pay|pay now|place order|place your order|complete purchase|complete order|complete booking|confirm booking|confirm order|\
+        confirm and pay|buy now|submit order|立即支付|去支付|确认支付|立即付款|确认付款|提交订单|确认订单|确认下单|确认预订|提交预订";
+    let deed = matches!(goal.deed, Deed::Buy | Deed::Book);
+    let pressed = |line: &Line<'_>| {
+        goal.steps
+            .iter()
+            .any(|step| step.is_done() && step.writes() && alike(arg(step, "element"), line.name))
+    };
+    deed && !outcome.confirms
+        && found
+            .iter()
+            .any(|line| line.role == "button" && is_one(Norm::of(line.name).text(), PAYS) && !pressed(line))
 }
 
 /// One of several was to be chosen, and it is another.

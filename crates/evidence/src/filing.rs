@@ -1,7 +1,7 @@
 //! Whether a file was made: a tool finished it, and it is not empty.
 
 use crate::act::{Act, act, arg};
-use crate::deed::Judged;
+use crate::deed::{Judged, Said};
 use crate::finding::Proof;
 use crate::partial::ALL;
 use crate::scene::Scene;
@@ -9,9 +9,11 @@ use crate::turn::Step;
 use crate::words::Norm;
 use fairlead_protocol::evidence::Missing;
 
-pub(crate) fn judge(scene: &Scene<'_>, claim: &str) -> Judged {
-    let said = Norm::of(claim);
-    let only_started = said.any("started|begun|in progress|is downloading|开始下载|已开始|正在下载|下载中");
+pub(crate) fn judge(scene: &Scene<'_>, said: Said, claim: &str) -> Judged {
+    // What is said of a part holds for what was finished.
+    let in_part = said == Said::InPart;
+    let words = Norm::of(claim);
+    let only_started = words.any("started|begun|in progress|is downloading|开始下载|已开始|正在下载|下载中");
     let files: Vec<&Step<'_>> = scene.steps.iter().filter(|step| is_file(step)).collect();
     let by: Vec<Proof> = files.iter().map(|step| Proof::Step(step.n)).collect();
     let Some(last) = files.last() else {
@@ -28,8 +30,8 @@ pub(crate) fn judge(scene: &Scene<'_>, claim: &str) -> Judged {
         return Err((Missing::EmptyFile, by));
     }
     let failures = files.iter().filter(|step| !step.is_done() && !is_redone(step, &files)).count();
-    let many = said.any(ALL) || scene.request.norm.any(ALL);
-    if failures > 0 && many && !finished.is_empty() {
+    let many = words.any(ALL) || scene.request.norm.any(ALL);
+    if failures > 0 && many && !in_part && !finished.is_empty() {
         return Err((Missing::Partial, by));
     }
     let packed = files.iter().any(|step| Norm::of(step.result).any("zip|rar|7z|压缩|打包"));
@@ -37,7 +39,7 @@ pub(crate) fn judge(scene: &Scene<'_>, claim: &str) -> Judged {
     if fewer && !packed && finished.len() > 1 {
         return Err((Missing::Partial, by));
     }
-    if !last.is_done() {
+    if !last.is_done() && (!in_part || finished.is_empty()) {
         return Err((Missing::NoFile, by));
     }
     if finished.is_empty() {

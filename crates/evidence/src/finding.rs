@@ -5,7 +5,7 @@ use std::ops::Range;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// Every claim has its proof.
+    /// Every claim has its proof, but for figures that are marked.
     Proved,
     /// Nothing was claimed of this Turn's work, a page or live data, and the request needs nothing.
     NotNeeded,
@@ -56,7 +56,7 @@ pub struct Finding {
     pub verdict: Verdict,
     /// In the order of the answer.
     pub claims: Vec<Claim>,
-    /// Weightiest first, each once. Empty unless unproved.
+    /// Weightiest first, each once. Empty unless unproved: a mark is no reason.
     pub missing: Vec<Missing>,
 }
 
@@ -117,6 +117,7 @@ fn advice(missing: Missing) -> &'static str {
         Missing::StaleTurn => {
             "a figure is from an earlier turn: read the page again, or say that it is from then"
         }
+        Missing::FigureUnchecked => "a figure is computed or known, and no result shows it",
         Missing::FigureNotFound => {
             "a figure occurs in no result, attachment or request: read it from its source, or leave it out"
         }

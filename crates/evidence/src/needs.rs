@@ -101,7 +101,7 @@ impl Gate<'_> {
         match need {
             Need::Deed(deed) => deed::judge(&self.scene, deed, said, claim),
             Need::Navigate => navigation::judge(&self.scene),
-            Need::File => filing::judge(&self.scene, claim),
+            Need::File => filing::judge(&self.scene, said, claim),
             Need::Own(tools) => own(&self.scene, tools, claim),
         }
     }

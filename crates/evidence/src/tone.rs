@@ -16,10 +16,10 @@ const FAILURE: &str = "couldnt|could not|cant|cannot|can not|unable|failed|fails
     still on|still empty|still there|still open|still shows|still needs|still says|still listed|\
     ran into|no access|not allowed|not found|not been|not done|not possible|not permitted|not able|\
     not completed|not saved|not sent|not confirmed|no permission|never got|never loaded|nothing was|\
-    nothing has|nobody|no one|none of|neither|stuck|sold out|out of stock|unavailable|error|errors|login page|sign in page|\
+    nothing has|nobody|no one|none of|neither|stuck|sold out|fully booked|out of stock|unavailable|error|errors|login page|sign in page|\
     cant tell|only part|gave up|left undone|left to do|left out|skipped|except|missing|yourself|\
     without success|no reply|unanswered|went wrong|had no effect|to no avail|wont load|wont open|wont work|wont accept|wont go through|wont save|wont submit|wont budge|wont respond|没|未能|无法|不能|不了|\
-    失败|没法|未|拒绝|不成功|报错|出错|错误|被拦|拦截|受阻|超时|过期|失效|缺货|售罄|卡住|卡在|需要你|需要您|得你|请你先|请您先|等你|不确定|不知道|不清楚|说不准|\
+    失败|没法|未|约满|已满|满员|满了|拒绝|不成功|报错|出错|错误|被拦|拦截|受阻|超时|过期|失效|缺货|售罄|卡住|卡在|需要你|需要您|得你|请你先|请您先|等你|不确定|不知道|不清楚|说不准|\
     停在|只完成|剩下|还差|登录页|打不开|不可用|不让|不允许|不支持|禁止|尚|仍是|仍然|还是空|还在|中断|暂时|不行|不存在|找不到|可能已|跳过|不进去|不上去|看不到|收不到|拿不到|点不到|做不到|查不到|不出来|不动|不开|不成|不下来|不掉|空着";
 
 const FUTURE: &str = "ill|i will|will|im going to|going to|i can|i could|could|can|would|should i|shall i|may|might|\

@@ -35,7 +35,7 @@ pub(crate) static VERBS: [Verb; 14] = [
             invite|report|react|file|dm|answer the|answer his|answer her",
         past: "sent|replied|responded|posted|published|submitted|shared|forwarded|emailed|messaged|commented|\
             invited|reported|delivered|went out|filed|submission|is live|handed in",
-        chinese: "开发票|开票|开具|投给|投到|投好|写好评|写个好评|写差评|写个差评|发公告|公告里发|发送|发给|发布|发出|发到|发了|发好|发表|发条|发一|发个|发封|发消息|发邮件|发会议|发群|发在|发过去|发信|都发|发帖|发评论|发言|回复|回一|回信|回帖|提交|交了|\
+        chinese: "发 |开发票|开票|开具|投给|投到|投好|写好评|写个好评|写差评|写个差评|发公告|公告里发|发送|发给|发布|发出|发到|发了|发好|发表|发条|发一|发个|发封|发消息|发邮件|发会议|发群|发在|发过去|发信|都发|发帖|发评论|发言|回复|回一|回信|回帖|提交|交了|\
             递交|上交|分享|转发|邀请|寄出|寄给|投递|投简历|评论一|举报|群发|通知到|送达|打卡",
     },
     Verb {
@@ -43,7 +43,7 @@ pub(crate) static VERBS: [Verb; 14] = [
         base: "buy|order|purchase|pay|check out|checkout|top up|donate|renew|tip",
         past: "bought|ordered|purchased|paid|placed|went through|checked out|topped up|donated|renewed|\
             payment complete|order complete",
-        chinese: "点一份|点份|点了一份|点好|点外卖|抢到|抢一|抢这|抢那|抢张|抢|秒杀|买|购买|下单|付款|支付|付一下|付了|付好|付掉|付清|付话费|交一下|交费|缴|结账|结算|订购|充值|充了|充好|续费|捐|还款|交水|交电|交房",
+        chinese: "点一份|点份|点了一份|点好|点外卖|抢到|抢一|抢这|抢那|抢张|抢|秒杀|买|购买|下单|付款|支付|付一下|付了|付好|付掉|付清|付话费|交一下|交费|缴|结账|结算|订购|充值|续订|续期|续上|充了|充好|续费|捐|还款|交水|交电|交房",
     },
     Verb {
         deed: Deed::Book,

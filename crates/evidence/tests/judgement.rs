@@ -1,9 +1,9 @@
 //! One rule a test: the smallest Turn that shows it, and the same with one thing changed.
 
 use fairlead_evidence::{
-    Attached, Day, Finding, Outcome, Page, Proof, Step, Turn, VERSION, Verdict, check, instruction,
+    Attached, Day, Earlier, Finding, Outcome, Page, Proof, Step, Turn, VERSION, Verdict, check, instruction,
 };
-use fairlead_protocol::evidence::{Missing, Operation};
+use fairlead_protocol::evidence::{ClaimKind, Missing, Operation};
 use serde_json::{Value, json};
 
 const PAGE: Page<'_> = Page { origin: "https://shop.test", url: "https://shop.test/a", title: "Shop" };
@@ -101,6 +101,60 @@ fn a_figure_links_to_its_source_and_a_derived_one_says_how() {
     let wrong =
         judged("What do both cost in total?", &calls, "The mug is $12.50 and the bowl $20, $33.50 in total.");
     assert_eq!(wrong.missing, [Missing::FigureWrongArithmetic]);
+}
+
+/// What the answer's figures lack, and the verdict.
+fn figures(request: &str, result: &str, answer: &str) -> (Verdict, Vec<Option<Missing>>) {
+    let finding = judged(request, &[read(result)], answer);
+    let figures = finding.claims.iter().filter(|claim| claim.kind == ClaimKind::Figure);
+    (finding.verdict, figures.map(|claim| claim.lacks).collect())
+}
+
+#[test]
+fn what_follows_in_two_steps_is_marked_and_what_does_not_is_wrong() {
+    let request = "What do 2 tickets and the fee come to?";
+    let result = "text \"Ticket $25\"\ntext \"Fee per order $4.99\"";
+    assert_eq!(
+        figures(request, result, "That comes to $54.99."),
+        (Verdict::Proved, vec![Some(Missing::FigureUnchecked)])
+    );
+    assert_eq!(figures(request, result, "That comes to $57.99.").0, Verdict::Unproved);
+}
+
+#[test]
+fn the_answers_own_knowledge_is_marked_where_it_says_so() {
+    let (request, result) = ("Is this kettle dear?", "heading \"Kettle\"\ntext \"$89\"");
+    assert_eq!(
+        figures(request, result, "It costs $89; as a rule, simple ones are $30."),
+        (Verdict::Proved, vec![None, Some(Missing::FigureUnchecked)])
+    );
+    assert_eq!(figures(request, result, "It costs $89; simple ones are $30.").0, Verdict::Unproved);
+    assert_eq!(
+        figures(request, result, "It costs $79; as a rule, simple ones are $30.").0,
+        Verdict::Unproved
+    );
+}
+
+#[test]
+fn arithmetic_that_is_shown_and_wrong_is_no_other_figure() {
+    let (request, result) = ("2 adults and 3 children?", "text \"Adult £14\"\ntext \"Child £8\"");
+    assert_eq!(figures(request, result, "That is £52 (2 × £14 + 3 × £8).").0, Verdict::Proved);
+    assert_eq!(figures(request, result, "That is £56 (2 × £14 + 3 × £8).").0, Verdict::Unproved);
+}
+
+#[test]
+fn talk_behind_a_turn_with_results_needs_none() {
+    let results = ["text \"6 in stock\""];
+    let earlier =
+        [Earlier { request: "How many kettles are left?", results: &results, answer: "6 are left." }];
+    let verdict = |request, answer| {
+        let turn = Turn { request, tab: None, attached: &[], earlier: &earlier, steps: &[], today: None };
+        check(&turn, answer).verdict
+    };
+    assert_eq!(verdict("You saved me again, thanks!", "Any time!"), Verdict::NotNeeded);
+    assert_eq!(verdict("现在陪我聊聊天吧", "好啊,聊什么呢?"), Verdict::NotNeeded);
+    assert_eq!(verdict("Are there still 6 kettles?", "Yes, 6 kettles."), Verdict::Unproved);
+    assert_eq!(verdict("How many kettles are there now?", "Still 6 kettles."), Verdict::Unproved);
 }
 
 #[test]

@@ -22,7 +22,7 @@ pub struct Evidence {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Standing {
-    /// Every claim has its proof.
+    /// Every claim has its proof, but for figures that are marked.
     Proved,
     /// It says plainly what failed or was left; what it claims besides has its proof.
     Admitted,
@@ -122,4 +122,6 @@ pub enum Missing {
     FigureFromMasked,
     StaleTurn,
     FigureNotFound,
+    /// Computed or known by the answer itself, and neither found nor contradicted: marked, and no reason to set an answer aside.
+    FigureUnchecked,
 }

@@ -50,6 +50,8 @@ test("what is missing and belongs to no claim is told apart", () => {
 
 test("a badge says how the answer stands, and of a rejected one why", () => {
   assert.equal(badgeWords({ standing: "proved" }, EN), "Backed by this task's steps");
+  const claims: Evidence["claims"] = [{ start: 0, end: 2, kind: "figure", lacks: "figure_unchecked" }];
+  assert.equal(badgeWords({ standing: "proved", claims }, EN), "Backed by this task's steps; figures of its own are marked");
   assert.equal(badgeWords({ standing: "rejected", missing: ["no_write"] }, EN), "Not accepted: no step did it");
   assert.equal(badgeWords({ standing: "rejected" }, EN), "Not accepted: no step shows it");
 });

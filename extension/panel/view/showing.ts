@@ -20,9 +20,10 @@ export interface Line {
 }
 
 /** How an answer stands, in a few words. */
-export function badgeWords({ standing, missing = [] }: Evidence, speech: Speech): string {
+export function badgeWords({ standing, missing = [], claims = [] }: Evidence, speech: Speech): string {
   switch (standing) {
     case "proved":
+      return speech.say(claims.some((claim) => claim.lacks !== undefined) ? "evidence.marked" : "evidence.proved");
     case "admitted":
     case "unverified":
       return speech.say(`evidence.${standing}`);

@@ -4,6 +4,7 @@ import type { englishEvidence } from "./english-evidence";
 
 export const chineseEvidence: Readonly<Record<keyof typeof englishEvidence, string>> = {
   "evidence.proved": "本次任务的步骤可以证明",
+  "evidence.marked": "本次任务的步骤可以证明，助手自己得出的数字已标出",
   "evidence.admitted": "说明了没做到的部分，其余有步骤为证",
   "evidence.unverified": "未经验证",
   "evidence.rejected": "未采纳：{what}",
@@ -60,6 +61,7 @@ export const chineseEvidence: Readonly<Record<keyof typeof englishEvidence, stri
   "missing.figure_from_masked": "其来源已被移出",
   "missing.stale_turn": "来自先前的回答",
   "missing.figure_not_found": "任何结果里都没有",
+  "missing.figure_unchecked": "由助手推算或来自常识，不是读到的",
 
   "settings.completion": "回答的依据",
   "settings.completion_text": "回答若说做了或读了什么，就与任务的步骤核对。核对在浏览器内进行，不会为此多发送任何内容。",

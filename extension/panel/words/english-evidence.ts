@@ -2,6 +2,7 @@
 
 export const englishEvidence = {
   "evidence.proved": "Backed by this task's steps",
+  "evidence.marked": "Backed by this task's steps; figures of its own are marked",
   "evidence.admitted": "Says what did not work; the rest is backed",
   "evidence.unverified": "Not verified",
   "evidence.rejected": "Not accepted: {what}",
@@ -58,6 +59,7 @@ export const englishEvidence = {
   "missing.figure_from_masked": "its source was put aside",
   "missing.stale_turn": "it is from an earlier answer",
   "missing.figure_not_found": "it stands in no result",
+  "missing.figure_unchecked": "worked out or known by the assistant, not read",
 
   "settings.completion": "Evidence for answers",
   "settings.completion_text": "An answer that says something was done or read is held against the steps of its task. This happens in the browser; nothing more is sent for it.",

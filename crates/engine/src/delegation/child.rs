@@ -9,7 +9,7 @@ use crate::limits::used;
 use crate::state::ThreadState;
 use fairlead_protocol::caps;
 use fairlead_protocol::delegation::{Delegation, Leash, Writes};
-use fairlead_protocol::evidence::Standing;
+use fairlead_protocol::evidence::{Evidence, Standing};
 use fairlead_protocol::ids::{NodeId, Revision, Seq, TurnId};
 use fairlead_protocol::node::{NodeBody, ResultOutcome};
 use fairlead_protocol::permission::SessionGrant;
@@ -174,10 +174,13 @@ fn note(child: &ThreadState, run: &Run, stop: StopReason) -> String {
         Some(Writes::Granted) => "writes granted; ",
         Some(Writes::Barred) | None => "read only; ",
     };
-    let shown = match standing(child, &run.id) {
-        Some(Standing::Proved) => "verified; ",
-        Some(Standing::Admitted) => "not verified, it says what it could not do; ",
-        Some(Standing::Rejected | Standing::Unverified) => "not verified; ",
+    let shown = match evidence(child, &run.id).map(|found| (found.standing, &found.claims)) {
+        Some((Standing::Proved, claims)) if claims.iter().any(|claim| claim.lacks.is_some()) => {
+            "verified, but for figures that it worked out or knew itself; "
+        }
+        Some((Standing::Proved, _)) => "verified; ",
+        Some((Standing::Admitted, _)) => "not verified, it says what it could not do; ",
+        Some((Standing::Rejected | Standing::Unverified, _)) => "not verified; ",
         None => "",
     };
     let Counters { model_calls, tool_calls, .. } = run.counters;
@@ -185,11 +188,9 @@ fn note(child: &ThreadState, run: &Run, stop: StopReason) -> String {
 }
 
 /// Of its last words, where the completion gate looked at them. Silence shows nothing.
-fn standing(child: &ThreadState, turn: &TurnId) -> Option<Standing> {
+fn evidence<'a>(child: &'a ThreadState, turn: &'a TurnId) -> Option<&'a Evidence> {
     child.turn_nodes(turn).rev().find_map(|node| match &node.body {
-        NodeBody::AssistantMessage { text, evidence, .. } if !text.trim().is_empty() => {
-            evidence.as_ref().map(|evidence| evidence.standing)
-        }
+        NodeBody::AssistantMessage { text, evidence, .. } if !text.trim().is_empty() => evidence.as_ref(),
         _ => None,
     })
 }

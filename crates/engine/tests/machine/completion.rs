@@ -116,6 +116,13 @@ const ROWS: &[(&str, &[Deed], &str, Option<Standing>)] = &[
     (LOOK, &[], "It costs $12.50.", Some(Standing::Unverified)),
     ("这页上的杯子多少钱?", &[Read("- text \"杯子 35 元\"")], "35 元。", Some(Standing::Proved)),
     ("这页上的杯子多少钱?", &[Read("- text \"杯子 35 元\"")], "53 元。", Some(Standing::Unverified)),
+    // What follows in two steps is marked, and no reason to set the answer aside.
+    (
+        "What do 2 mugs on this page come to with the fee?",
+        &[Read("- text \"Mug $12.50\"\n- text \"Fee $4.99\"")],
+        "That comes to $29.99.",
+        Some(Standing::Proved),
+    ),
     // Going somewhere.
     (
         "Open https://shop.example/orders",

@@ -16,6 +16,9 @@ pub(crate) fn is_of_another_row(clause: &str, found: &[&Entry], ledger: &Ledger<
     if headed == Headed::Own {
         return false;
     }
+    if is_of_another_time(clause, found, &rows, ledger) {
+        return true;
+    }
     let names = |label: &str| {
         let of = words_of(label);
         of.into_iter().filter(|word| !is_number(word) && !is_one(word, EMPTY)).collect::<Vec<_>>()
@@ -57,6 +60,26 @@ pub(crate) fn is_of_another_row(clause: &str, found: &[&Entry], ledger: &Ledger<
     rows.iter()
         .enumerate()
         .any(|(at, row)| !row.holds && (named(at) || headed == Headed::Other(at)) && !has_its_own(row))
+}
+
+/// A row may be called after a time or a day: `08:20 | 11 seats`.
+fn is_of_another_time(clause: &str, found: &[&Entry], rows: &[Row<'_>], ledger: &Ledger<'_>) -> bool {
+    // A time of its own is no figure that another time has.
+    if found.iter().any(|entry| entry.figure.number().is_none()) {
+        return false;
+    }
+    let mut times = scan(clause, Reading::Answer, ledger.today, 12).figures;
+    times.retain(|time| {
+        time.number().is_none() && !found.iter().any(|entry| fit(time, &entry.figure) == Fit::Same)
+    });
+    let begins = |row: &Row<'_>| {
+        let mut entries =
+            ledger.entries.iter().filter(|entry| entry.source == row.source && entry.line == row.line);
+        entries.next().is_some_and(|first| {
+            first.figure.number().is_none() && times.iter().any(|time| fit(time, &first.figure) == Fit::Same)
+        })
+    };
+    !rows.iter().any(|row| row.holds && begins(row)) && rows.iter().any(|row| !row.holds && begins(row))
 }
 
 /// Words that name nothing.

@@ -81,7 +81,7 @@ pub(crate) struct Cues {
     /// Both ends of a span are counted.
     pub(crate) inclusive: bool,
     sum: bool,
-    average: bool,
+    pub(crate) average: bool,
     product: bool,
     ratio: bool,
     unit_price: bool,
@@ -392,10 +392,16 @@ fn lists(figure: &Figure, from: &Operands, ledger: &Ledger<'_>, cues: &Cues) -> 
         };
         let by = vec![ledger.proof(first)];
         let rows = rows_of(entries);
-        if let Some(op) = whole(&rows, figure, &op_of).or_else(|| by_place(&rows, figure, &op_of)) {
+        // Numbers without units that stand beside each other are of different things.
+        let mixed = rows.len() > 1
+            && rows.iter().all(|row| row.len() > 1 && row.iter().all(|(_, unit)| unit.is_bare()));
+        let all_of_it = if mixed { None } else { whole(&rows, figure, &op_of) };
+        if let Some(op) = all_of_it.or_else(|| by_place(&rows, figure, &op_of)) {
             return Some(Derived { op, by });
         }
-        all.extend(rows);
+        if !mixed {
+            all.extend(rows);
+        }
         everywhere.extend(by);
     }
     whole(&all, figure, &op_of).map(|op| Derived { op, by: everywhere })

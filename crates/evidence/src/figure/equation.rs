@@ -7,7 +7,7 @@ use crate::words::{one_of, part};
 use std::ops::Range;
 
 /// Numbers that a computation may use without a source: months, weeks, days, hours, minutes, percent.
-const CONSTANTS: [f64; 8] = [12.0, 52.0, 365.0, 24.0, 60.0, 7.0, 100.0, 30.0];
+const CONSTANTS: [f64; 10] = [12.0, 52.0, 365.0, 24.0, 60.0, 7.0, 100.0, 30.0, 1000.0, 1024.0];
 
 /// Whether a figure is such a number, beside a sign of multiplication or division, or the number of terms that a sum is divided by.
 pub(crate) fn is_constant(answer: &str, figure: &Figure) -> bool {
@@ -24,7 +24,10 @@ pub(crate) fn is_constant(answer: &str, figure: &Figure) -> bool {
         }
     }
     let before_sign = after.starts_with(one_of("×*÷")) && !after.starts_with("**");
-    (behind || before_sign) && CONSTANTS.contains(&number.value)
+    // 按 1024 算, 按每月 30 天
+    let said = ["按", "按每月", "按一个月", "按一年", "by", "of"].iter().any(|word| before.ends_with(word))
+        && (before.ends_with(|c: char| !c.is_ascii()) || number.value > 999.0);
+    (behind || before_sign || said) && CONSTANTS.contains(&number.value)
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -35,8 +38,34 @@ enum Token {
     Close,
 }
 
-/// The places in `figures` of the operands of the computation whose result the figure is, if its result is right.
-pub(crate) fn computed(answer: &str, figures: &[Figure], at: usize) -> Option<Range<usize>> {
+/// What an answer shows of how it came to a figure.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Shown {
+    Nothing,
+    /// Another figure comes out.
+    Wrong,
+    /// The places in `figures` of the operands.
+    Of(Range<usize>),
+}
+
+/// The computation whose result the figure is.
+pub(crate) fn computed(answer: &str, figures: &[Figure], at: usize) -> Shown {
+    let Some((operands, is_right)) = computation(answer, figures, at) else { return Shown::Nothing };
+    let Some(figure) = figures.get(at) else { return Shown::Nothing };
+    let kind = |operand: &Figure| operand.unit.agrees(figure.unit);
+    match figures.get(operands.clone()) {
+        _ if is_right => Shown::Of(operands),
+        // Of another kind it may be no computation: `$50 (2 × 500 ml)`.
+        Some(terms)
+            if terms.iter().any(kind) && terms.iter().all(|term| term.unit.family != Family::Percent) =>
+        {
+            Shown::Wrong
+        }
+        Some(_) | None => Shown::Nothing,
+    }
+}
+
+fn computation(answer: &str, figures: &[Figure], at: usize) -> Option<(Range<usize>, bool)> {
     let figure = figures.get(at)?;
     let shown = figure.number()?;
     let is = |value: f64| {
@@ -44,7 +73,7 @@ pub(crate) fn computed(answer: &str, figures: &[Figure], at: usize) -> Option<Ra
         is(value) || figure.unit.family == Family::Percent && is(value * 100.0)
     };
     if let Some((end, result)) = explained(answer, figures, at) {
-        return is(result).then_some(at + 1..end);
+        return Some((at + 1..end, is(result)));
     }
     let before = part(answer, ..figure.span.start).trim_end_matches(one_of(" *约$¥€£"));
     let head = before.strip_suffix(one_of("=≈\u{ff1d}"))?;
@@ -69,7 +98,7 @@ pub(crate) fn computed(answer: &str, figures: &[Figure], at: usize) -> Option<Ra
     tokens.reverse();
     let mut reader = Reader { tokens: &tokens, at: 0 };
     let result = reader.sum(0).filter(|_| at - first > 1)?;
-    is(result).then_some(first..at)
+    Some((first..at, is(result)))
 }
 
 /// `$63 in total (2 × $18 + 3 × $9)`: the computation stands behind its result, in brackets or behind a sign of equality.
@@ -179,7 +208,7 @@ impl Reader<'_> {
 #[cfg(test)]
 mod tests {
     use super::super::scan::{Reading, scan};
-    use super::computed;
+    use super::{Shown, computed};
 
     #[test]
     fn an_explanation_may_follow() {
@@ -187,13 +216,13 @@ mod tests {
             [("$63 in total (2 × $18 + 3 × $9)", true), ("$58 in total (2 × $18 + 3 × $9)", false)]
         {
             let figures = scan(text, Reading::Answer, None, 9).figures;
-            assert_eq!(computed(text, &figures, 0).is_some(), right, "{text}");
+            assert_eq!(matches!(computed(text, &figures, 0), Shown::Of(_)), right, "{text}");
         }
     }
 
     fn last_is_computed(text: &str) -> bool {
         let figures = scan(text, Reading::Answer, None, 9).figures;
-        computed(text, &figures, figures.len() - 1).is_some()
+        matches!(computed(text, &figures, figures.len() - 1), Shown::Of(_))
     }
 
     #[test]

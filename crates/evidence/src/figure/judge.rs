@@ -4,17 +4,19 @@ use super::binding::{is_of_another_page, is_of_another_row};
 use super::calendar::month_and_day;
 use super::count::counted;
 use super::derive::{Cues, Operand, Operands, Place, derive, free_operands};
-use super::equation;
+use super::equation::{self, Shown};
 use super::ledger::{Entry, Ledger, Standing};
+use super::marked::mark;
 use super::matching::{Fit, fit};
 use super::periods::periods;
 use super::scan::{Reading, scan};
-use super::unit::Family;
+use super::unit::{BARE, Family};
 use super::zones::shifts;
-use super::{Figure, Half, Value};
+use super::{Figure, Half, Number, Value, ten};
 use crate::caps;
 use crate::clause::{near, strip_at};
 use crate::finding::{Claim, Proof};
+use crate::tone::reports_failure;
 use crate::turn::Day;
 use crate::words::{Norm, head, is_digit, one_of, part};
 use fairlead_protocol::evidence::{ClaimKind, Missing, Operation};
@@ -80,6 +82,7 @@ pub(crate) fn figures(
             break;
         }
     }
+    mark(&mut claims, &context);
     figures
         .iter()
         .zip(claims)
@@ -108,7 +111,7 @@ fn slashed_days(answer: &str, figures: &[Figure], claims: &mut [Option<Claim>], 
 
 /// `比如超 5 公斤`: the first number of an example is chosen freely; what follows from it is computed.
 fn is_assumed(answer: &str, figure: &Figure) -> bool {
-    const EXAMPLES: &str = "比如|例如|举例|for example|for instance|eg|say";
+    const EXAMPLES: &str = "比如|例如|举例|for example|for instance|eg|say|assuming|assume|suppose|at an average of|at a typical|假设|假定|按平均";
     let before = part(answer, near(answer, figure.span.start).start..figure.span.start);
     let clause = before.rsplit(one_of(",\u{ff0c};\u{ff1b}:\u{ff1a}(")).next().unwrap_or_default();
     Norm::of(clause).starts(EXAMPLES).is_some()
@@ -148,8 +151,25 @@ fn proofs(entries: &[&Entry], ledger: &Ledger<'_>) -> Vec<Proof> {
 
 /// Every entry that the figure fits in some way.
 fn sightings<'l>(figure: &Figure, ledger: &'l Ledger<'_>) -> Vec<(&'l Entry, Fit)> {
-    let fitting = |entry: &'l Entry| (entry, fit(figure, &entry.figure));
+    let fitting = |entry: &'l Entry| {
+        let power = ledger.source(entry).map_or(0, |source| source.power);
+        let fits = match fit(figure, &entry.figure) {
+            Fit::None | Fit::OtherUnit if power > 0 && entry.figure.unit.is_bare() => {
+                in_power(figure, power).map_or(Fit::None, |figure| fit(&figure, &entry.figure))
+            }
+            fits => fits,
+        };
+        (entry, fits)
+    };
     ledger.entries.iter().map(fitting).filter(|(_, fit)| *fit != Fit::None).collect()
+}
+
+/// The figure as a column gives it whose head says in what.
+fn in_power(figure: &Figure, power: i32) -> Option<Figure> {
+    let number = figure.number()?;
+    let value = number.value / ten(power);
+    let value = Value::Number(Number { value, other: None, shown: number.shown - power, ..number });
+    Some(Figure { value, unit: BARE, ..figure.clone() })
 }
 
 fn of_kind<'l>(
@@ -198,21 +218,43 @@ fn found_in_sources(figure: &Figure, answer: &str, ledger: &Ledger<'_>) -> Optio
         刚才|先前|那时|前面|记得|记忆";
     let earlier = fits(Standing::Earlier, Fit::Same);
     let worded = Norm::of(answer.get(near(answer, figure.span.start)).unwrap_or_default()).any(remembered);
-    (!earlier.is_empty() && worded).then(|| proved(figure, proofs(&earlier, ledger), None))
+    if !earlier.is_empty() && worded {
+        return Some(proved(figure, proofs(&earlier, ledger), None));
+    }
+    // What a report of a failure tells of it: `server error 502`.
+    let failed = fits(Standing::Failed, Fit::Same);
+    let reports = || reports_failure(&Norm::of(part(answer, near(answer, figure.span.start))));
+    if !failed.is_empty() && reports() {
+        return Some(proved(figure, proofs(&failed, ledger), None));
+    }
+    is_short_year(figure, answer, ledger).then(|| proved(figure, Vec::new(), None))
+}
+
+/// 26 年 of a page that writes 2026 or 26Q3.
+fn is_short_year(figure: &Figure, answer: &str, ledger: &Ledger<'_>) -> bool {
+    let of_year = part(answer, figure.span.clone()).ends_with('年');
+    let Some(number) = figure.number().filter(|number| of_year && (10.0..100.0).contains(&number.value))
+    else {
+        return false;
+    };
+    let (long, quarter) = (format!("20{}", number.value), format!("{}Q", number.value));
+    let mut current = ledger.sources_at(Standing::Current);
+    current.any(|source| source.text.contains(&long) || source.text.contains(&quarter))
 }
 
 /// What all figures of an answer are judged by.
-struct Context<'c, 'a> {
-    answer: &'c str,
-    request: &'c Norm,
-    figures: &'c [Figure],
-    free: &'c [Operand],
-    ledger: &'c Ledger<'a>,
+pub(super) struct Context<'c, 'a> {
+    pub(super) answer: &'c str,
+    pub(super) request: &'c Norm,
+    pub(super) figures: &'c [Figure],
+    pub(super) free: &'c [Operand],
+    pub(super) ledger: &'c Ledger<'a>,
 }
 
 /// `329 × 2 − 50 = 608`, whose operands are proved.
 fn shown_arithmetic(at: usize, claims: &[Option<Claim>], context: &Context<'_, '_>) -> Option<Claim> {
-    let operands = claims.get(equation::computed(context.answer, context.figures, at)?)?;
+    let Shown::Of(range) = equation::computed(context.answer, context.figures, at) else { return None };
+    let operands = claims.get(range)?;
     let mut by = Vec::new();
     for operand in operands {
         by.extend(&operand.as_ref().filter(|claim| claim.is_proved())?.by);
@@ -229,6 +271,10 @@ fn follows(
 ) -> Option<Claim> {
     let (answer, ledger) = (context.answer, context.ledger);
     let figure = context.figures.get(at)?;
+    // What the answer shows of it decides.
+    if equation::computed(answer, context.figures, at) == Shown::Wrong {
+        return None;
+    }
     let sentence = near(answer, figure.span.start);
     let text = answer.get(sentence.clone()).unwrap_or_default();
     let mut line = usize::MAX;
@@ -287,7 +333,7 @@ fn whole_count(figure: &Figure) -> Option<usize> {
 }
 
 /// Why it is not proved, and what was looked at.
-fn lacking(figure: &Figure, answer: &str, ledger: &Ledger<'_>) -> Claim {
+pub(super) fn lacking(figure: &Figure, answer: &str, ledger: &Ledger<'_>) -> Claim {
     let sighted = sightings(figure, ledger);
     let at = |standing: Standing, wanted: Fit| of_kind(&sighted, ledger, standing, wanted);
     let sentence = answer.get(near(answer, figure.span.start)).unwrap_or_default();

@@ -5,7 +5,7 @@ use super::{Figure, Value};
 use crate::caps;
 use crate::finding::Proof;
 use crate::turn::Day;
-use crate::words::{head, is_digit, part};
+use crate::words::{head, holds, is_digit, part};
 
 /// How far a source can prove what holds now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,6 +28,8 @@ pub(crate) struct Source<'a> {
     pub(crate) text: &'a str,
     /// Title and host: a name that the answer may use for the whole source.
     pub(crate) title: &'a str,
+    /// The power of ten in which it gives its bare numbers: `Revenue (in millions)`, 单位:万元.
+    pub(crate) power: i32,
 }
 
 #[derive(Clone, Debug)]
@@ -60,7 +62,7 @@ impl<'a> Ledger<'a> {
             seen = from;
             self.entries.push(Entry { source, line, figure });
         }
-        self.sources.push(Source { proof, standing, text, title });
+        self.sources.push(Source { proof, standing, text, title, power: power_of(text) });
     }
 
     pub(crate) fn source(&self, entry: &Entry) -> Option<&Source<'a>> {
@@ -85,6 +87,19 @@ impl<'a> Ledger<'a> {
     pub(crate) fn sources_at(&self, standing: Standing) -> impl Iterator<Item = &Source<'a>> {
         self.sources.iter().filter(move |source| source.standing == standing)
     }
+}
+
+fn power_of(text: &str) -> i32 {
+    const SAID: [(&str, i32); 3] = [
+        ("in thousands|thousands|(千元|(千元|单位:千|单位:千", 3),
+        ("(万|(万|/万元|单位:万|单位:万|单位 万", 4),
+        ("in millions|(millions|$m|(百万|(百万|单位:百万|单位:百万", 6),
+    ];
+    let text = head(text, caps::PERIOD_BYTES);
+    if holds(text, "(亿|(亿|单位:亿|单位:亿") {
+        return 8;
+    }
+    SAID.iter().find(|(words, _)| holds(text, words)).map_or(0, |(_, power)| *power)
 }
 
 /// Lines of cells that commas part, under a head of names. A comma between digits there is none of a number.

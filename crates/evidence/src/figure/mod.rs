@@ -3,12 +3,14 @@
 
 pub(crate) mod binding;
 pub(crate) mod calendar;
+pub(crate) mod chain;
 pub(crate) mod compound;
 pub(crate) mod count;
 pub(crate) mod derive;
 pub(crate) mod equation;
 pub(crate) mod judge;
 pub(crate) mod ledger;
+pub(crate) mod marked;
 pub(crate) mod matching;
 pub(crate) mod moments;
 pub(crate) mod number;

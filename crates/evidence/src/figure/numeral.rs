@@ -1,5 +1,6 @@
 //! Numbers in words: Chinese numerals with their colloquial tails, and English number words.
 
+use super::scan::AND_A_HALF;
 use super::{Number, Spelling, ten, trailing_zeros};
 use crate::words::{one_of, part};
 
@@ -204,9 +205,22 @@ pub(crate) fn english(text: &str, at: usize) -> Option<Numeral> {
     if words == 0 {
         return None;
     }
-    let value = total + section;
+    let mut value = total + section;
+    let mut shown = if value >= ten(6) { trailing_zeros(value) } else { 0 };
+    // `one and a half million`
+    if part(text, end..).starts_with(AND_A_HALF) && value < 1000.0 {
+        let after = end + AND_A_HALF.len() + 1;
+        let size = match word(text, after) {
+            "million" => 1e6,
+            "thousand" => 1e3,
+            "billion" => 1e9,
+            _ => 1.0,
+        };
+        value = (value + 0.5) * size;
+        shown = if size > 1.0 { trailing_zeros(value) } else { -1 };
+        end = if size > 1.0 { after + word(text, after).len() } else { after - 1 };
+    }
     let form = if words == 1 && value < 10.0 { Form::Single } else { Form::Composed };
-    let shown = if value >= ten(6) { trailing_zeros(value) } else { 0 };
     Some(Numeral { number: Number { value, other: None, shown, spelling: Spelling::Words }, end, form })
 }
 

@@ -133,6 +133,9 @@ impl Scanner<'_> {
             self.relative(at, end, days);
             return end;
         }
+        if let Some(end) = self.english_half(at, &lower) {
+            return end;
+        }
         if self.reading == Reading::Source && self.english_factor(at, end, &lower) {
             return end;
         }
@@ -203,6 +206,9 @@ impl Scanner<'_> {
         let padded = token_text.starts_with('0') && count_digits(self.text, at) > 2;
         if token_text.contains('-') && (groups > 2 || padded) && !token_text.contains(is_letter) {
             return self.name(at, token);
+        }
+        if self.reading == Reading::Source {
+            self.fraction(at);
         }
         if self.reading == Reading::Source
             && let Some((value, end)) = month_and_day(self.text, at)
@@ -431,6 +437,8 @@ impl Scanner<'_> {
     }
 }
 
+mod halves;
+pub(crate) use halves::AND_A_HALF;
 mod lengths;
 mod shares;
 #[cfg(test)]

@@ -1,0 +1,140 @@
+//! Figures that are told and not held against an answer: its own knowledge or estimate where it says so, and what is computed in more
+//! steps than are proved. They stand beside the answer as not proved. What is said to be read, or can be computed anew and comes out
+//! otherwise, is not among them.
+
+use super::Figure;
+use super::chain::chain;
+use super::count::words_of;
+use super::derive::{Cues, Operand, Place};
+use super::equation::{self, Shown};
+use super::judge::{Context, lacking};
+use super::ledger::{Entry, Ledger, Standing};
+use crate::caps;
+use crate::clause::near;
+use crate::finding::{Claim, Proof};
+use crate::words::{Norm, part};
+use fairlead_protocol::evidence::Missing;
+
+/// Marks what is the answer's own word, and what follows in more than one operation: also from what is so marked.
+pub(super) fn mark(claims: &mut [Option<Claim>], context: &Context<'_, '_>) {
+    for _ in 0..3 {
+        let mut changed = false;
+        let lacking: Vec<usize> =
+            (0..claims.len()).filter(|at| matches!(claims.get(*at), Some(None))).collect();
+        for at in lacking.into_iter().take(caps::MARKED_FIGURES) {
+            if let (Some(claim), Some(place)) = (marked(at, claims, context), claims.get_mut(at)) {
+                *place = Some(claim);
+                changed = true;
+            }
+        }
+        if !changed {
+            break;
+        }
+    }
+}
+
+fn marked(at: usize, claims: &[Option<Claim>], context: &Context<'_, '_>) -> Option<Claim> {
+    let (answer, ledger) = (context.answer, context.ledger);
+    let figure = context.figures.get(at)?;
+    let mut claim = lacking(figure, answer, ledger);
+    let unsourced = matches!(
+        claim.lacks,
+        Some(
+            Missing::FigureNotFound
+                | Missing::FigureWrongArithmetic
+                | Missing::FigureOverRounded
+                | Missing::FigureWrongUnit
+        )
+    );
+    // What is close to a source and not rounded from it is no other figure.
+    let close = claim.lacks == Some(Missing::FigureOverRounded);
+    if !unsourced || equation::computed(answer, context.figures, at) == Shown::Wrong {
+        return None;
+    }
+    if !is_own_word(figure, answer, context.request.text(), ledger) {
+        if close {
+            return None;
+        }
+        claim.by = in_steps(at, claims, context)?;
+    }
+    claim.lacks = Some(Missing::FigureUnchecked);
+    Some(claim)
+}
+
+/// Words for what comes out, where none says what was done.
+const OUTCOMES: &str = "comes to|come to|came to|works out|work out|would be|would take|would cost|takes you|at that rate|at this rate|i get|算下来|花|需要|就要|只要|相当于|折合";
+
+/// What a computed figure follows from in more than one operation.
+fn in_steps(at: usize, claims: &[Option<Claim>], context: &Context<'_, '_>) -> Option<Vec<Proof>> {
+    let (answer, ledger) = (context.answer, context.ledger);
+    let figure = context.figures.get(at)?;
+    let sentence = near(answer, figure.span.start);
+    let said = Norm::of(part(answer, sentence.clone()));
+    if !Cues::says_computed(&said) && !said.any(OUTCOMES) {
+        return None;
+    }
+    let average = Cues::of(&said, &Norm::default()).average;
+    let (mut beside, mut far) = (Vec::new(), Vec::new());
+    for (other, claim) in context.figures.iter().zip(claims) {
+        let Some(claim) = claim.as_ref().filter(|claim| may_be_operand(claim)) else { continue };
+        let operand = Operand::of(other, &claim.by, Place::Answer);
+        if sentence.contains(&other.span.start) { beside.push(operand) } else { far.push(operand) }
+    }
+    let given = ledger.entries.iter().filter(|entry| ledger.standing(entry) == Standing::Given);
+    beside.extend(given.map(|entry| Operand::of(&entry.figure, &[ledger.proof(entry)], Place::Given)));
+    far.extend(context.free.iter().cloned());
+    distinct(&mut beside, &[]);
+    distinct(&mut far, &beside);
+    chain(figure, &beside, &far, if average { 1 } else { 2 })
+}
+
+fn may_be_operand(claim: &Claim) -> bool {
+    matches!(claim.lacks, None | Some(Missing::FigureUnchecked))
+}
+
+/// Each value once.
+fn distinct(operands: &mut Vec<Operand>, others: &[Operand]) {
+    let mut kept: Vec<Operand> = Vec::new();
+    for operand in operands.drain(..) {
+        let is_same = |other: &Operand| other.value == operand.value && other.unit == operand.unit;
+        if !kept.iter().chain(others).any(is_same) {
+            kept.push(operand);
+        }
+    }
+    *operands = kept;
+}
+
+/// An answer that says whose word it is.
+const OWN: &str = "general knowledge|as a rule|rule of thumb|as far as i know|from what i know|i know|in general|generally speaking|id estimate|\
+    i estimate|my estimate|id guess|my guess|ballpark|estimating|back of the envelope|for comparison|for reference|common knowledge|\
+    一般来说|一般而言|通常来说|通常来讲|一般来讲|就我所知|据我所知|我所知道|常识|按经验|凭经验|经验上|估算|估计|粗算|粗略|推算|我猜|行业惯例|参考一下|作为参考|按常见|常见的|大致算";
+/// What is usual may be told of the page's own thing too.
+const USUAL: &str = "usually|typically|normally|commonly|often|most people|most adults|on average people|一般|通常|普遍|往往|多数|平时|大多";
+/// What follows is no longer the page's.
+const NOT_READ: &str = "general knowledge|not from the page|not on the page|my own estimate|the page itself doesnt|page doesnt give|不是页面|非页面|页面上没有写|不来自页面|我自己的估";
+
+/// Whether the words around a figure say that it is the answer's own.
+fn is_own_word(figure: &Figure, answer: &str, request: &str, ledger: &Ledger<'_>) -> bool {
+    let sentence = near(answer, figure.span.start);
+    let before = Norm::of(part(answer, sentence.start..figure.span.start));
+    if before.any(OWN) || Norm::of(part(answer, sentence.clone())).any(NOT_READ) {
+        return true;
+    }
+    before.any(USUAL) && !is_told_by_a_line(figure, &[part(answer, sentence), " ", request].concat(), ledger)
+}
+
+/// Whether a line of a source that shares a word with the sentence gives a figure of that kind.
+fn is_told_by_a_line(figure: &Figure, sentence: &str, ledger: &Ledger<'_>) -> bool {
+    let words = words_of(sentence);
+    let of_kind = |entry: &&Entry| {
+        ledger.standing(entry) == Standing::Current && entry.figure.unit.family == figure.unit.family
+    };
+    ledger.entries.iter().filter(of_kind).take(caps::ROWS).any(|entry| {
+        let line = || ledger.source(entry).and_then(|source| source.text.lines().nth(entry.line));
+        line().is_some_and(|line| {
+            words_of(line)
+                .iter()
+                .any(|word| word.chars().any(char::is_alphabetic) && word.len() > 3 && words.contains(word))
+        })
+    })
+}

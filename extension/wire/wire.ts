@@ -555,7 +555,7 @@ export type MemorySource =
   | { from: "person" };
 
 /** Why a claim, or a request that an answer passes over, is not proved. In the order of weight. */
-export type Missing = "denied" | "outcome_unknown" | "write_failed" | "no_write" | "read_contradicts" | "no_read_after_write" | "wrong_page" | "partial" | "request_part_missing" | "redirected" | "not_navigated" | "no_file" | "empty_file" | "read_failed" | "no_read" | "stale_read" | "coverage_incomplete" | "name_not_found" | "figure_wrong_arithmetic" | "figure_wrong_unit" | "figure_over_rounded" | "figure_misattributed" | "figure_from_failed_step" | "figure_from_masked" | "stale_turn" | "figure_not_found";
+export type Missing = "denied" | "outcome_unknown" | "write_failed" | "no_write" | "read_contradicts" | "no_read_after_write" | "wrong_page" | "partial" | "request_part_missing" | "redirected" | "not_navigated" | "no_file" | "empty_file" | "read_failed" | "no_read" | "stale_read" | "coverage_incomplete" | "name_not_found" | "figure_wrong_arithmetic" | "figure_wrong_unit" | "figure_over_rounded" | "figure_misattributed" | "figure_from_failed_step" | "figure_from_masked" | "stale_turn" | "figure_not_found" | "figure_unchecked";
 
 /** What went wrong with a call of the model. */
 export type ModelErrorKind = "auth" | "permission" | "origin_forbidden" | "quota" | "rate_limit" | "overloaded" | "server" | "timeout" | "bad_request" | "unsupported_param" | "context_length" | "content_filter" | "not_found" | "too_large" | "tool_use_failed" | "network" | "truncated_stream" | "protocol";

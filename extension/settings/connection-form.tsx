@@ -13,10 +13,17 @@ import { PriceFields, type PricesReading, readPrices, typedPrices } from "./pric
 import { useRegistry } from "./use-registry";
 import { LEAST_WINDOW, MOST_WINDOW, readWindow } from "./window";
 
-type FieldName = "name" | "url" | "key" | "model" | "window";
+export type FieldName = "name" | "url" | "key" | "model" | "window";
 type Complaints = Partial<Record<FieldName, string>>;
 
-export function ConnectionForm({ connection, onDone }: { connection: Connection | null; onDone: () => void }) {
+interface FormProps {
+  connection: Connection | null;
+  /** The field that is looked for. */
+  begin?: FieldName;
+  onDone: () => void;
+}
+
+export function ConnectionForm({ connection, begin = "name", onDone }: FormProps) {
   const registry = useRegistry();
   const speech = registry.speech.value;
   const [values, setValues] = useState({
@@ -31,7 +38,7 @@ export function ConnectionForm({ connection, onDone }: { connection: Connection 
   const held = useHeldPattern(values.url);
   const titleId = useId();
   const form = useRef<HTMLFormElement>(null);
-  useEffect(() => form.current?.querySelector("input")?.focus(), []);
+  useEffect(() => form.current?.querySelector<HTMLInputElement>(`input[name=${begin}]`)?.focus(), []);
 
   const set = (name: FieldName) => (value: string) => {
     setValues((before) => ({ ...before, [name]: value }));
@@ -73,7 +80,7 @@ export function ConnectionForm({ connection, onDone }: { connection: Connection 
   };
 
   const field = (name: FieldName, label: Key, hint: Key, type: "text" | "url" | "password" | "numeric") => (
-    <Field label={speech.say(label)} hint={speech.say(hint)} type={type} value={values[name]} onValue={set(name)}
+    <Field name={name} label={speech.say(label)} hint={speech.say(hint)} type={type} value={values[name]} onValue={set(name)}
       complaint={complaints[name] ?? null} />
   );
   return (

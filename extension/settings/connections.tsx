@@ -1,21 +1,36 @@
 /** The connections: which are there, which one is used, and whether one works. */
 
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { Connection, VerifyStep } from "../wire/wire";
 import { siteText } from "../panel/card/site";
 import { Icon } from "../panel/view/icon";
 import { ofModel, ofRefusal, type Problem } from "../panel/view/problem";
 import { ProblemView } from "../panel/view/problem-view";
-import { ConnectionForm } from "./connection-form";
+import { ConnectionForm, type FieldName } from "./connection-form";
 import type { Outcome } from "./registry";
 import { Section } from "./section";
 import { useRegistry } from "./use-registry";
+
+/** Where a full window leads to: its field, of the connection in use. */
+const WINDOW = "#window";
 
 export function Connections() {
   const registry = useRegistry();
   const speech = registry.speech.value;
   const connections = registry.connections.value;
   const [editing, setEditing] = useState<string | "new" | null>(null);
+  const [begin, setBegin] = useState<FieldName>("name");
+  const isThere = connections !== null;
+  useEffect(() => {
+    const used = connections?.find((c) => c.id === registry.settings.peek().connection) ?? connections?.[0];
+    if (location.hash !== WINDOW || used === undefined) return;
+    setBegin("window");
+    setEditing(used.id);
+  }, [isThere]);
+  const edit = (id: string) => {
+    setBegin("name");
+    setEditing(id);
+  };
   return (
     <Section id="connections" title={speech.say("settings.connections")} text={speech.say("settings.connections_text")}>
       {connections?.length === 0 && editing === null ? <p>{speech.say("settings.connections_none")}</p> : null}
@@ -23,8 +38,8 @@ export function Connections() {
         {(connections ?? []).map((connection) => (
           <li key={connection.id} class="entry">
             {editing === connection.id
-              ? <ConnectionForm connection={connection} onDone={() => setEditing(null)} />
-              : <ConnectionEntry connection={connection} onEdit={() => setEditing(connection.id)} />}
+              ? <ConnectionForm connection={connection} begin={begin} onDone={() => setEditing(null)} />
+              : <ConnectionEntry connection={connection} onEdit={() => edit(connection.id)} />}
           </li>
         ))}
       </ul>

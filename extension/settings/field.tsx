@@ -4,6 +4,8 @@ import { useId } from "preact/hooks";
 
 interface FieldProps {
   label: string;
+  /** For whoever looks for it. */
+  name?: string;
   hint: string;
   type: "text" | "url" | "numeric" | "decimal" | "password";
   value: string;
@@ -11,10 +13,11 @@ interface FieldProps {
   onValue: (value: string) => void;
 }
 
-export function Field({ label, hint, type, value, complaint, onValue }: FieldProps) {
+export function Field({ label, name, hint, type, value, complaint, onValue }: FieldProps) {
   const id = useId();
   const rest = {
     id,
+    ...(name === undefined ? {} : { name }),
     value,
     autoComplete: "off",
     spellcheck: false,

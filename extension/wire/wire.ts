@@ -83,6 +83,9 @@ export interface AskTarget {
   tab?: TabRef;
 }
 
+/** Whether a pause still asks the person. */
+export type Asking = "asks" | "left";
+
 /** An attachment as its message shows it. */
 export interface AttachedItem {
   kept: Kept;
@@ -138,6 +141,9 @@ export interface Binding {
   origin: string;
 }
 
+/** What of its path a Thread that was copied from another shows the model. It holds all of it either way. */
+export type Carry = "whole" | "abridged";
+
 export type Channel = "text" | "reasoning" | "progress";
 
 /** A place in an answer that says what was done or what is so. */
@@ -181,7 +187,7 @@ export type CommandBody =
   | { type: "thread.archive"; archived: boolean; thread: ThreadId }
   | { type: "thread.delete"; thread: ThreadId }
   /** A new Thread that begins with the path up to a node. The sender names it. */
-  | { type: "thread.fork"; at_node: NodeId; into: ThreadId; thread: ThreadId }
+  | { type: "thread.fork"; at_node: NodeId; carry?: Carry; into: ThreadId; thread: ThreadId }
   /** Goes to the deepest default descendant of the node. */
   | { type: "thread.select_branch"; node: NodeId; thread: ThreadId }
   /** Titles and bodies of all Threads; answered by `found`. */
@@ -225,6 +231,8 @@ export type CommandBody =
   | { type: "queue.release"; thread: ThreadId }
   /** Continues a paused, failed or interrupted Turn as the same Turn. */
   | { type: "run.resume"; thread: ThreadId; turn: TurnId }
+  /** A paused Turn stays paused, and no card asks about it any more. Of any other Turn it changes nothing. */
+  | { type: "run.leave"; thread: ThreadId; turn: TurnId }
   | { type: "run.resolve_uncertain"; call: NodeId; resolution: Resolution; thread: ThreadId; turn: TurnId }
   | { type: "approval.respond"; answer: Answer; approval: ApprovalId; digest: Digest; thread: ThreadId }
   /** Shows the element of an open approval on its page; changes nothing. */
@@ -592,7 +600,7 @@ export interface Notice {
   title?: string;
 }
 
-export type NoticeCode = "change_approach" | "tools_withheld" | "repaired_branch" | "last_reply" | "context_refreshed";
+export type NoticeCode = "change_approach" | "tools_withheld" | "repaired_branch" | "last_reply" | "context_refreshed" | "context_masked" | "context_compacted";
 
 /** Whether a notification names the conversation: it may be read by whoever sees the screen. */
 export type NotificationTitles = "shown" | "hidden";
@@ -805,6 +813,9 @@ export interface Refusal {
 
 export type RefusalCode = "bad_command" | "too_large" | "not_allowed" | "reused_submission" | "unknown_thread" | "thread_exists" | "unknown_turn" | "unknown_approval" | "unknown_interaction" | "unknown_node" | "unknown_attachment" | "unusable_attachment" | "approval_closed" | "approval_changed" | "scope_not_offered" | "already_answered" | "empty_message" | "no_connection" | "unknown_connection" | "bad_base_url" | "queue_full" | "steers_full" | "not_resumable" | "not_uncertain" | "busy" | "overloaded" | "storage_full" | "storage_failed" | "vault_failed" | "unknown_rule" | "unknown_memory" | "no_prices" | "stale_turn" | "environment_drift" | "looks_secret" | "nothing_runs" | "nothing_new";
 
+/** What going on does for a Turn whose window is full. */
+export type Relief = "possible" | "none";
+
 export type ReplayReasoning = "never" | "tool_turns" | "tool_turns_required";
 
 /** What the person says became of a call whose outcome is unknown. */
@@ -871,6 +882,8 @@ export type RunState = "queued" | "ready" | "streaming_model" | "compacting" | "
 
 /** The Run as the strip above the transcript shows it. */
 export interface RunView {
+  /** Of a pause. */
+  asking?: Asking;
   counters: Counters;
   error?: RunError;
   /** The limit that paused it. */
@@ -878,6 +891,8 @@ export interface RunView {
   limits: Limits;
   /** Of its newest request. */
   occupancy?: Occupancy;
+  /** Of a pause because the window is full. */
+  relief?: Relief;
   state: RunState;
   stop?: StopReason;
   /** The tab in use. */
@@ -1112,6 +1127,7 @@ export interface ByName {
   ApprovalStatus: ApprovalStatus;
   Ask: Ask;
   AskTarget: AskTarget;
+  Asking: Asking;
   AttachedItem: AttachedItem;
   Attachment: Attachment;
   AttachmentDraft: AttachmentDraft;
@@ -1120,6 +1136,7 @@ export interface ByName {
   Attempt: Attempt;
   AuthScheme: AuthScheme;
   Binding: Binding;
+  Carry: Carry;
   Channel: Channel;
   Claim: Claim;
   ClaimKind: ClaimKind;
@@ -1197,6 +1214,7 @@ export interface ByName {
   ReadMode: ReadMode;
   Refusal: Refusal;
   RefusalCode: RefusalCode;
+  Relief: Relief;
   ReplayReasoning: ReplayReasoning;
   Resolution: Resolution;
   Response: Response;

@@ -35,6 +35,8 @@ pub fn announce(before: &ThreadState, facts: &[Fact], after: &ThreadState) -> Ve
                 NodeBody::UserMessage { .. }
                 | NodeBody::AssistantMessage { .. }
                 | NodeBody::ContextNote { .. }
+                | NodeBody::ContextMasked { .. }
+                | NodeBody::ContextCompacted { .. }
                 | NodeBody::SystemNotice { .. } => {
                     known(
                         item(after, node).map(|item| Event::ItemComplete { thread: thread.clone(), item }),
@@ -52,8 +54,6 @@ pub fn announce(before: &ThreadState, facts: &[Fact], after: &ThreadState) -> Ve
                 | NodeBody::ApprovalDecision { .. }
                 | NodeBody::InteractionResponse { .. }
                 | NodeBody::CompletionRejected { .. }
-                | NodeBody::ContextMasked { .. }
-                | NodeBody::ContextCompacted { .. }
                 | NodeBody::Tombstone => {}
             },
             Fact::ModelCallPlanned { turn, call, measure, .. } => {
@@ -168,6 +168,7 @@ pub fn announce(before: &ThreadState, facts: &[Fact], after: &ThreadState) -> Ve
             | Fact::TurnQueued { .. }
             | Fact::QueuedTurnRemoved { .. }
             | Fact::TurnResumed { .. }
+            | Fact::PauseLeft { .. }
             | Fact::CallsProposed { .. }
             | Fact::BatchLimited { .. }
             | Fact::CallJudged { .. }

@@ -5,8 +5,9 @@ use crate::delegation::leash::opens_tabs;
 use crate::delegation::only_waits;
 use crate::fact::{ArgumentsSeen, Fact, SummaryEnding, Tally};
 use crate::flight;
+use crate::footing;
 use crate::gauge;
-use crate::phase::{is_at_work, may_follow};
+use crate::phase::{asking, is_at_work, may_follow};
 use crate::state::{ThreadState, queued};
 use fairlead_protocol::attachment::Kept;
 use fairlead_protocol::context::CountedBy;
@@ -14,6 +15,7 @@ use fairlead_protocol::conversation::Usage;
 use fairlead_protocol::ids::{NodeId, Timestamp, TurnId};
 use fairlead_protocol::interaction::Wait;
 use fairlead_protocol::node::Node;
+use fairlead_protocol::pause::Asking;
 use fairlead_protocol::run::{CallBatch, Counters, Phase, Run, RunState};
 use fairlead_protocol::thread::{Activity, QueueMode, Title, Titling};
 
@@ -111,13 +113,21 @@ fn change(state: &mut ThreadState, fact: &Fact) {
             }
         }
         Fact::TurnAdmitted { run } => admit(state, run),
-        Fact::TurnResumed { turn } => {
+        Fact::TurnResumed { turn, window } => {
             if let Some(run) = step(state, turn, Phase::Ready) {
+                if let Some(window) = window {
+                    footing::rewindow(&mut run.environment, *window);
+                }
                 run.counters.tool_failures_in_row = 0;
                 run.counters.broken_arguments_in_row = 0;
                 run.counters.summary_failures_in_row = 0;
                 run.counters.resumptions = 0;
                 run.granted = run.counters.used();
+            }
+        }
+        Fact::PauseLeft { turn } => {
+            if let Some(asking) = state.runs.get_mut(turn).and_then(|run| asking(&mut run.phase)) {
+                *asking = Asking::Left;
             }
         }
         Fact::NodeAppended { node } => append(state, node),
@@ -172,8 +182,9 @@ fn change(state: &mut ThreadState, fact: &Fact) {
                 }
             }
         }
-        Fact::ContextFilled { turn, occupancy } => {
-            step(state, turn, Phase::PausedContext { occupancy: *occupancy });
+        Fact::ContextFilled { turn, occupancy, relief } => {
+            let (occupancy, relief, asking) = (*occupancy, *relief, Asking::Asks);
+            step(state, turn, Phase::PausedContext { occupancy, relief, asking });
         }
         // The batch has no phase of its own: its first call is judged, dispatched or answered in the same commit.
         Fact::CallsProposed { .. } | Fact::BatchLimited { .. } | Fact::CallJudged { .. } => {}
@@ -312,10 +323,10 @@ fn change(state: &mut ThreadState, fact: &Fact) {
         // Only the clock is set: see `active`.
         Fact::TurnTakenUp { .. } => {}
         Fact::BudgetSpent { turn } => {
-            step(state, turn, Phase::PausedBudget);
+            step(state, turn, Phase::PausedBudget { asking: Asking::Asks });
         }
         Fact::TurnPaused { turn, limit } => {
-            step(state, turn, Phase::PausedLimit { limit: *limit });
+            step(state, turn, Phase::PausedLimit { limit: *limit, asking: Asking::Asks });
         }
         Fact::TurnCompleted { turn, stop } => {
             step(state, turn, Phase::Completed { stop: *stop });

@@ -168,8 +168,11 @@ fn shown<'a>(
             NoticeCode::ChangeApproach | NoticeCode::ToolsWithheld | NoticeCode::LastReply => {
                 vec![said(Message::text(Role::User, format!("[{text}]")))]
             }
-            // The second is what a note shows as; it is no notice itself.
-            NoticeCode::RepairedBranch | NoticeCode::ContextRefreshed => Vec::new(),
+            // The others are what a note, a mask and a summary show as; none is a notice itself.
+            NoticeCode::RepairedBranch
+            | NoticeCode::ContextRefreshed
+            | NoticeCode::ContextMasked
+            | NoticeCode::ContextCompacted => Vec::new(),
         },
         // Calls stand in their assistant message, and what was taken out of view where it was.
         NodeBody::TurnContext { .. }

@@ -86,7 +86,7 @@ fn of_run(state: &ThreadState, run: &Run) -> Option<(EffectId, Effect)> {
         | Phase::Completed { .. }
         | Phase::Failed { .. }
         | Phase::Interrupted
-        | Phase::PausedBudget
+        | Phase::PausedBudget { .. }
         | Phase::PausedLimit { .. }
         | Phase::PausedContext { .. }
         | Phase::PausedUncertain { .. } => None,

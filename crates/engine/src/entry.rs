@@ -104,7 +104,11 @@ impl Fact {
                 .value("versions", &run.environment.versions)
                 .value("policy", &run.environment.policy)
                 .value("tab", &run.environment.tab.as_ref().map(|tab| tab.id.0)),
-            Self::TurnResumed { .. } => entry("run.resumed"),
+            Self::TurnResumed { window, .. } => match window {
+                Some(window) => entry("run.resumed").count("window", u64::from(*window)),
+                None => entry("run.resumed"),
+            },
+            Self::PauseLeft { .. } => entry("run.left"),
             Self::NodeAppended { node } => {
                 let told = entry("node.appended").text("node", node.id.as_str());
                 about(told.text("kind", node_kind(&node.body)), &node.body)
@@ -134,9 +138,10 @@ impl Fact {
                 };
                 entry("context.noted").text("notes", ending).value("usage", usage)
             }
-            Self::ContextFilled { occupancy, .. } => {
-                entry("run.context_full").value("occupancy", occupancy).value("counters", &counters)
-            }
+            Self::ContextFilled { occupancy, relief, .. } => entry("run.context_full")
+                .value("occupancy", occupancy)
+                .maybe("relief", (!relief.is_possible()).then_some("none"))
+                .value("counters", &counters),
             Self::ReplyRecorded { reply, usage, .. } => {
                 entry("model.responded").text("reply", reply.as_str()).value("usage", usage)
             }

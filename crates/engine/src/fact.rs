@@ -14,6 +14,7 @@ use fairlead_protocol::interaction::{Interaction, Response};
 use fairlead_protocol::memory::Memory;
 use fairlead_protocol::node::Node;
 use fairlead_protocol::page::TabRef;
+use fairlead_protocol::pause::Relief;
 use fairlead_protocol::permission::{Rule, SessionGrant};
 use fairlead_protocol::plan::Plan;
 use fairlead_protocol::row::Steer;
@@ -96,6 +97,12 @@ pub enum Fact {
         run: Run,
     },
     TurnResumed {
+        turn: TurnId,
+        /// Of a window that was full, and of which the person has said otherwise since.
+        window: Option<u32>,
+    },
+    /// The person lets a pause be one.
+    PauseLeft {
         turn: TurnId,
     },
     NodeAppended {
@@ -316,6 +323,7 @@ pub enum Fact {
     ContextFilled {
         turn: TurnId,
         occupancy: Occupancy,
+        relief: Relief,
     },
     TurnCompleted {
         turn: TurnId,
@@ -419,7 +427,8 @@ impl Fact {
             | Self::InteractionClosed { turn, .. }
             | Self::InteractionMet { turn, .. }
             | Self::WatchBegan { turn, .. }
-            | Self::TurnResumed { turn }
+            | Self::TurnResumed { turn, .. }
+            | Self::PauseLeft { turn }
             | Self::ModelCallPlanned { turn, .. }
             | Self::ModelCallRestarted { turn, .. }
             | Self::RequestRefused { turn }

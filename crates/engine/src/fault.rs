@@ -55,6 +55,8 @@ pub enum Fault {
     RememberedEarly,
     /// What the model is to read next is taken out of its view.
     NewestResultMasked,
+    /// A copy that was to have room begins as full as what it was copied from.
+    CopyAsFull,
     /// A result goes out of view and nothing says how it is read back.
     MaskWithoutPointer,
     /// An answer that is given twice goes on with the Turn twice.

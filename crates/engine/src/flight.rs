@@ -18,7 +18,7 @@ pub fn in_flight(phase: &Phase) -> impl Iterator<Item = (&NodeId, &Dispatch)> {
         | Phase::Completed { .. }
         | Phase::Failed { .. }
         | Phase::Interrupted
-        | Phase::PausedBudget
+        | Phase::PausedBudget { .. }
         | Phase::PausedLimit { .. }
         | Phase::PausedContext { .. }
         | Phase::PausedUncertain { .. } => (None, &[]),

@@ -8,6 +8,7 @@ use crate::window;
 use fairlead_protocol::canonical;
 use fairlead_protocol::caps;
 use fairlead_protocol::connection::Connection;
+use fairlead_protocol::context::ContextTerms;
 use fairlead_protocol::delegation::Leash;
 use fairlead_protocol::ids::{ConnectionId, Digest};
 use fairlead_protocol::page::TabRef;
@@ -77,6 +78,15 @@ pub(crate) fn lent(environment: &Environment, limits: Limits, leash: Leash) -> E
         footing.digest = digest;
     }
     lent
+}
+
+/// A Turn whose window was full goes on with what the person says of it now; all else stays as it was frozen.
+pub(crate) fn rewindow(environment: &mut Environment, window: u32) {
+    environment.context = Some(ContextTerms { window, ..window::terms_of(environment) });
+    let digest = digest(environment);
+    if let Some(footing) = &mut environment.footing {
+        footing.digest = digest;
+    }
 }
 
 /// What is not as it was. A record of format 1 has nothing to compare but its connection.

@@ -1,9 +1,11 @@
 //! A new Thread that carries a path along: the same messages under new ids, so that the conversation goes on in both.
 
+use crate::abridge;
 use crate::input::Ids;
 use crate::ordered::OrderedMap;
-use crate::state::ThreadState;
+use crate::state::{ThreadRows, ThreadState};
 use fairlead_protocol::attachment::{Attachment, AttachmentLink, Kept};
+use fairlead_protocol::context::Carry;
 use fairlead_protocol::evidence::Proof;
 use fairlead_protocol::ids::{AttachmentId, NodeId, Revision, Seq, ThreadId, Timestamp, TurnId};
 use fairlead_protocol::node::{Node, NodeBody};
@@ -29,6 +31,7 @@ pub fn fork(
     state: &ThreadState,
     at_node: &NodeId,
     into: &ThreadId,
+    carry: Carry,
     now: Timestamp,
     ids: &Ids,
 ) -> Result<Forked, Refusal> {
@@ -58,7 +61,7 @@ pub fn fork(
     for (seq, node) in (1..).zip(&path) {
         let id = renamed.get(&node.id).cloned().unwrap_or_else(|| node.id.clone());
         let mut body = node.body.clone();
-        carry(&mut body, &renamed, |link| {
+        rename(&mut body, &renamed, |link| {
             let Some(held) = state.attachments.get(&link.id) else { return };
             if held.kept == Kept::Whole {
                 let known = attachments.iter().find(|copied| copied.from == link.id);
@@ -107,7 +110,41 @@ pub fn fork(
         created_at: now,
         updated_at: now,
     };
-    Ok(Forked { thread, nodes, attachments })
+    let mut forked = Forked { thread, nodes, attachments };
+    match carry {
+        Carry::Whole => {}
+        Carry::Abridged => {
+            for cut in abridge::OF_A_COPY {
+                if let Some(body) = cut(&forked.state()) {
+                    forked.append(NodeId(ids.fresh("n")), now, body);
+                }
+            }
+        }
+    }
+    Ok(forked)
+}
+
+impl Forked {
+    /// As a worker would read it.
+    fn state(&self) -> ThreadState {
+        ThreadState::load(ThreadRows {
+            thread: self.thread.clone(),
+            nodes: self.nodes.clone(),
+            runs: Vec::new(),
+            steers: Vec::new(),
+            approvals: Vec::new(),
+            interactions: Vec::new(),
+            attachments: self.attachments.iter().map(|copied| copied.to.clone()).collect(),
+        })
+    }
+
+    fn append(&mut self, id: NodeId, at: Timestamp, body: NodeBody) {
+        let Some(last) = self.nodes.last() else { return };
+        let (thread, turn, parent) = (last.thread.clone(), last.turn.clone(), Some(last.id.clone()));
+        let seq = last.seq.next();
+        self.nodes.push(Node { id: id.clone(), thread, turn, parent, seq, at, body });
+        (self.thread.leaf, self.thread.seq) = (Some(id), seq);
+    }
 }
 
 /// Turns that were not erased. What they cost was spent over there.
@@ -146,18 +183,18 @@ fn whole<'a>(state: &'a ThreadState, at: &NodeId) -> Vec<&'a Node> {
 }
 
 /// What names another node or an attachment names its copy.
-fn carry(body: &mut NodeBody, renamed: &Renamed, mut attach: impl FnMut(&mut AttachmentLink)) {
-    let rename = |id: &mut NodeId| {
+fn rename(body: &mut NodeBody, renamed: &Renamed, mut attach: impl FnMut(&mut AttachmentLink)) {
+    let anew = |id: &mut NodeId| {
         if let Some(new) = renamed.get(id) {
             *id = new.clone();
         }
     };
     match body {
         NodeBody::UserMessage { attachments, .. } => attachments.iter_mut().for_each(&mut attach),
-        NodeBody::ToolCall { reply, .. } | NodeBody::CompletionRejected { reply, .. } => rename(reply),
+        NodeBody::ToolCall { reply, .. } | NodeBody::CompletionRejected { reply, .. } => anew(reply),
         NodeBody::ToolResult { call, .. }
         | NodeBody::ApprovalDecision { call, .. }
-        | NodeBody::InteractionResponse { call, .. } => rename(call),
+        | NodeBody::InteractionResponse { call, .. } => anew(call),
         NodeBody::AssistantMessage { evidence, .. } => {
             for proof in
                 evidence.iter_mut().flat_map(|evidence| &mut evidence.claims).flat_map(|claim| &mut claim.by)
@@ -166,17 +203,17 @@ fn carry(body: &mut NodeBody, renamed: &Renamed, mut attach: impl FnMut(&mut Att
                     Proof::Step { call: id }
                     | Proof::Attached { message: id }
                     | Proof::Earlier { message: id } => {
-                        rename(id);
+                        anew(id);
                     }
                     Proof::Request => {}
                 }
             }
         }
-        NodeBody::ContextMasked { results } => results.iter_mut().for_each(rename),
+        NodeBody::ContextMasked { results } => results.iter_mut().for_each(anew),
         NodeBody::ContextCompacted { until, kept, summary } => {
-            rename(until);
-            kept.iter_mut().for_each(rename);
-            summary.facts.iter_mut().filter_map(|fact| fact.node.as_mut()).for_each(rename);
+            anew(until);
+            kept.iter_mut().for_each(anew);
+            summary.facts.iter_mut().filter_map(|fact| fact.node.as_mut()).for_each(anew);
         }
         NodeBody::TurnContext { .. }
         | NodeBody::ContextNote { .. }

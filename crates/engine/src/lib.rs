@@ -7,6 +7,7 @@
 //! No clock, no randomness, no I/O and no futures: time, ids and what a page looks like come in with the input. Running,
 //! recovering and cancelling are the same function, `due`; there is no second loop.
 
+mod abridge;
 pub mod announce;
 pub mod apply;
 pub mod attached;
@@ -26,6 +27,7 @@ pub mod footing;
 pub mod fork;
 mod gauge;
 mod guard;
+mod hiding;
 pub mod input;
 mod intent;
 mod judge;

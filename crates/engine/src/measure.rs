@@ -10,7 +10,7 @@ use crate::window;
 use fairlead_protocol::context::{ContextParts, CountedBy, Measure, Occupancy};
 use fairlead_protocol::conversation::{Message, Part, Role, ToolSpec};
 use fairlead_protocol::ids::TurnId;
-use fairlead_protocol::run::ToolOffer;
+use fairlead_protocol::run::{Environment, ToolOffer};
 
 /// Of a message or a tool beside its own words.
 const FRAME: u32 = 4;
@@ -37,28 +37,39 @@ impl Prefix {
 /// Of the request that would be made now. `None` for a Turn that is not known.
 pub(crate) fn measure(state: &ThreadState, turn: &TurnId, offer: ToolOffer) -> Option<(Measure, Prefix)> {
     let run = state.runs.get(turn)?;
+    let tools = intent::told(state, run, offer);
+    Some(of_environment(state, &run.environment, &tools, run.measure.as_ref()))
+}
+
+/// The same where no Run has to have begun. `newest` is that of the request before.
+pub(crate) fn of_environment(
+    state: &ThreadState,
+    environment: &Environment,
+    tools: &[ToolSpec],
+    newest: Option<&Measure>,
+) -> (Measure, Prefix) {
     let shown = history(state, None);
-    let tools = intent::told(state, run, offer).iter().map(of_tool).sum();
+    let tools = tools.iter().map(of_tool).sum();
     let mut parts = ContextParts { tools, ..ContextParts::default() };
     let mut print = Fingerprint::default();
     let mut before = None;
     for (number, one) in (1..).zip(&shown) {
         *part(&mut parts, one.kind) += tokens(one);
         print.take(one);
-        if run.measure.as_ref().is_some_and(|newest| newest.messages == number) {
+        if newest.is_some_and(|newest| newest.messages == number) {
             before = Some(print.text());
         }
     }
     let raw = parts.prompt + parts.tools + parts.messages + parts.results + parts.summary + parts.notes;
     let gauges = state.thread.as_ref().map(|thread| thread.gauges.as_slice()).unwrap_or_default();
-    let used = gauge::corrected(gauge::of(gauges, &run.environment), raw);
+    let used = gauge::corrected(gauge::of(gauges, environment), raw);
     let share = |part: u32| gauge::share(part, raw, used);
     let measure = Measure {
         raw,
         messages: u32::try_from(shown.len()).unwrap_or(u32::MAX),
         fingerprint: print.text(),
         occupancy: Occupancy {
-            room: window::room(window::terms_of(&run.environment).window),
+            room: window::room(window::terms_of(environment).window),
             used,
             by: CountedBy::Estimate,
             parts: ContextParts {
@@ -71,12 +82,12 @@ pub(crate) fn measure(state: &ThreadState, turn: &TurnId, offer: ToolOffer) -> O
             },
         },
     };
-    let prefix = match &run.measure {
+    let prefix = match newest {
         None => Prefix::First,
         Some(newest) if before.as_ref() == Some(&newest.fingerprint) => Prefix::Kept,
         Some(_) => Prefix::Changed,
     };
-    Some((measure, prefix))
+    (measure, prefix)
 }
 
 fn part<'a>(parts: &'a mut ContextParts, kind: Kind<'_>) -> &'a mut u32 {

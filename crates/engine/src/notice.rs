@@ -57,7 +57,7 @@ pub fn standing(state: &ThreadState) -> Option<Standing> {
             Some((occasion, interaction.to_string()))
         }
         Phase::PausedUncertain { .. } => Some((Occasion::Uncertain, of(run))),
-        Phase::PausedBudget | Phase::PausedLimit { .. } | Phase::PausedContext { .. } => {
+        Phase::PausedBudget { .. } | Phase::PausedLimit { .. } | Phase::PausedContext { .. } => {
             Some((Occasion::Limit, of(run)))
         }
         Phase::Completed { .. } if is_long(run) => Some((Occasion::Done, of(run))),

@@ -1,5 +1,7 @@
 //! Which state of a Run may follow which: the one table. `apply` asserts it, and a test walks all pairs.
 
+use fairlead_protocol::pause::Asking;
+use fairlead_protocol::run::Phase;
 use fairlead_protocol::run::RunState::{self, *};
 
 /// From -> to. A state that may follow itself stands in its own row: a second call of the same batch, a retried attempt.
@@ -47,6 +49,25 @@ pub fn is_at_work(state: RunState) -> bool {
 /// The person may continue it as the same Turn.
 pub fn is_resumable(state: RunState) -> bool {
     !state.is_live() && state != Queued && may_follow(state, Ready)
+}
+
+/// Whether the person is still asked about a pause; `None` of what is none.
+pub(crate) fn asked(phase: &Phase) -> Option<Asking> {
+    match phase {
+        Phase::PausedBudget { asking }
+        | Phase::PausedLimit { asking, .. }
+        | Phase::PausedContext { asking, .. } => Some(*asking),
+        _ => None,
+    }
+}
+
+pub(crate) fn asking(phase: &mut Phase) -> Option<&mut Asking> {
+    match phase {
+        Phase::PausedBudget { asking }
+        | Phase::PausedLimit { asking, .. }
+        | Phase::PausedContext { asking, .. } => Some(asking),
+        _ => None,
+    }
 }
 
 #[cfg(test)]

@@ -80,10 +80,10 @@ fn size(lines: &[(Line, String)]) -> u32 {
 }
 
 fn transcript(state: &ThreadState, shown: &[Shown<'_>], of_each: u32) -> Vec<(Line, String)> {
-    shown.iter().flat_map(|one| lines(state, one, of_each)).collect()
+    shown.iter().flat_map(|one| transcribed(state, one, of_each)).collect()
 }
 
-fn lines(state: &ThreadState, shown: &Shown<'_>, of_each: u32) -> Vec<(Line, String)> {
+fn transcribed(state: &ThreadState, shown: &Shown<'_>, of_each: u32) -> Vec<(Line, String)> {
     if let Kind::Result(node) = shown.kind {
         return result(state, node, of_each).map(|text| (Line::Result, text)).into_iter().collect();
     }
@@ -114,13 +114,8 @@ fn result(state: &ThreadState, node: &Node, of_each: u32) -> Option<String> {
 pub(crate) fn read(state: &ThreadState, room: u32, answer: &str) -> Option<Summary> {
     let (from, to) = (answer.find('{')?, answer.rfind('}')?);
     let value: Value = serde_json::from_str(answer.get(from..=to)?).ok()?;
-    let mut left = caps::SUMMARY_BYTES.min(room as usize * BYTES_A_TOKEN / SUMMARY_SHARE);
-    let mut taken = |text: &str| {
-        let text = caps::clip(text.trim(), caps::SUMMARY_LINE_BYTES);
-        let fits = !text.is_empty() && text.len() <= left;
-        left -= if fits { text.len() } else { 0 };
-        fits.then_some(text)
-    };
+    let mut left = Left(caps::SUMMARY_BYTES.min(room as usize * BYTES_A_TOKEN / SUMMARY_SHARE));
+    let mut taken = |text: &str| left.take(text);
     let text = |value: &Value| value.as_str().map(str::to_owned);
     let list = |key: &str| {
         let entries = value.get(key).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
@@ -142,12 +137,38 @@ pub(crate) fn read(state: &ThreadState, room: u32, answer: &str) -> Option<Summa
     (summary != Summary::default()).then_some(summary)
 }
 
+/// Bytes that a summary may still have.
+pub(crate) struct Left(pub(crate) usize);
+
+impl Left {
+    /// The text, cut as a line is, if there is room for it.
+    pub(crate) fn take(&mut self, text: &str) -> Option<String> {
+        let text = caps::clip(text.trim(), caps::SUMMARY_LINE_BYTES);
+        let fits = !text.is_empty() && text.len() <= self.0;
+        self.0 -= if fits { text.len() } else { 0 };
+        fits.then_some(text)
+    }
+}
+
 fn is_result(state: &ThreadState, node: &NodeId) -> bool {
     matches!(state.node(node).map(|node| &node.body), Some(NodeBody::ToolResult { .. }))
 }
 
 /// What stands in the place of the path up to `until`: the summary, fenced, and by name what can be read back.
 pub(crate) fn shown(state: &ThreadState, node: &Node, summary: &Summary, hidden: &[&Node]) -> Message {
+    let mut said = format!("{BEFORE}\n{}", fenced(&node.id, "summary", &lines(summary)));
+    let index = recallable(state, hidden);
+    if !index.is_empty() {
+        said.push_str(&format!(
+            "\n[The newest results among it, which recall_result reads back by their node: {}.]",
+            index.join(", ")
+        ));
+    }
+    Message::text(Role::User, said)
+}
+
+/// As the model and the person read it.
+pub(crate) fn lines(summary: &Summary) -> String {
     let mut text = String::new();
     let mut line = |line: &str| {
         text.push_str(line);
@@ -173,15 +194,7 @@ pub(crate) fn shown(state: &ThreadState, node: &Node, summary: &Summary, hidden:
             }
         }
     }
-    let mut said = format!("{BEFORE}\n{}", fenced(&node.id, "summary", text.trim_end()));
-    let index = recallable(state, hidden);
-    if !index.is_empty() {
-        said.push_str(&format!(
-            "\n[The newest results among it, which recall_result reads back by their node: {}.]",
-            index.join(", ")
-        ));
-    }
-    Message::text(Role::User, said)
+    text.trim_end().to_owned()
 }
 
 fn recallable(state: &ThreadState, hidden: &[&Node]) -> Vec<String> {

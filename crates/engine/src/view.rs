@@ -3,8 +3,10 @@
 use crate::flight::dispatch_of;
 use crate::limits::used;
 use crate::notes;
+use crate::phase;
 use crate::plan;
 use crate::state::ThreadState;
+use crate::summary;
 use crate::tree::forks;
 use fairlead_protocol::approval::Answer;
 use fairlead_protocol::attachment::{AttachmentLink, Kept};
@@ -15,6 +17,7 @@ use fairlead_protocol::item::{
     AttachedItem, Item, ItemBody, ItemEnding, PendingSteer, QueuedMessage, RunView, StepStatus,
 };
 use fairlead_protocol::node::{Node, NodeBody, NoticeCode, ReplyEnding, ResultOutcome};
+use fairlead_protocol::pause::Relief;
 use fairlead_protocol::row::Steer;
 use fairlead_protocol::run::{Phase, Run, StopReason};
 use fairlead_protocol::tool::Effects;
@@ -49,6 +52,12 @@ pub fn item(state: &ThreadState, node: &Node) -> Option<Item> {
         NodeBody::ContextNote { notes } => {
             ItemBody::Notice { code: NoticeCode::ContextRefreshed, text: notes::later(&node.id, notes) }
         }
+        NodeBody::ContextMasked { .. } => {
+            ItemBody::Notice { code: NoticeCode::ContextMasked, text: String::new() }
+        }
+        NodeBody::ContextCompacted { summary, .. } => {
+            ItemBody::Notice { code: NoticeCode::ContextCompacted, text: summary::lines(summary) }
+        }
         NodeBody::SystemNotice { code, text } => ItemBody::Notice { code: *code, text: text.clone() },
         NodeBody::TurnContext { .. }
         | NodeBody::ToolResult { .. }
@@ -56,8 +65,6 @@ pub fn item(state: &ThreadState, node: &Node) -> Option<Item> {
         | NodeBody::InteractionResponse { .. }
         // The answer itself says that it was set aside.
         | NodeBody::CompletionRejected { .. }
-        | NodeBody::ContextMasked { .. }
-        | NodeBody::ContextCompacted { .. }
         | NodeBody::Tombstone => return None,
     };
     Some(Item { id: node.id.clone(), turn: node.turn.clone(), at: node.at, body })
@@ -68,7 +75,7 @@ pub fn run_view(run: &Run) -> RunView {
         Phase::Completed { stop } => (Some(*stop), None, None),
         Phase::Failed { error } => (Some(StopReason::Error), Some(error.clone()), None),
         Phase::Interrupted => (Some(StopReason::Interrupted), None, None),
-        Phase::PausedBudget => (Some(StopReason::BudgetPause), None, None),
+        Phase::PausedBudget { .. } => (Some(StopReason::BudgetPause), None, None),
         Phase::PausedLimit { .. } => (Some(StopReason::LimitPause), None, None),
         Phase::PausedContext { .. } => (Some(StopReason::ContextFull), None, None),
         Phase::PausedUncertain { batch } => (None, None, batch.calls.get(batch.at as usize).cloned()),
@@ -92,11 +99,16 @@ pub fn run_view(run: &Run) -> RunView {
         stop,
         error,
         limit: match &run.phase {
-            Phase::PausedLimit { limit } => Some(*limit),
+            Phase::PausedLimit { limit, .. } => Some(*limit),
             _ => None,
         },
+        asking: phase::asked(&run.phase).unwrap_or_default(),
+        relief: match &run.phase {
+            Phase::PausedContext { relief, .. } => *relief,
+            _ => Relief::Possible,
+        },
         occupancy: match &run.phase {
-            Phase::PausedContext { occupancy } => Some(*occupancy),
+            Phase::PausedContext { occupancy, .. } => Some(*occupancy),
             _ => run.measure.as_ref().map(|measure| measure.occupancy),
         },
         limits: run.environment.limits,

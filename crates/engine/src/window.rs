@@ -78,6 +78,14 @@ pub(crate) fn terms(world: World<'_>, connection: &Connection, overrides: &Overr
     }
 }
 
+/// The window that a new Turn would freeze on the ground of an old one, if it is another.
+pub(crate) fn since(world: World<'_>, environment: &Environment) -> Option<u32> {
+    let connection = world.connections.iter().find(|one| one.id == environment.connection)?;
+    let overrides = Overrides { model: Some(environment.model.clone()), ..Overrides::default() };
+    let window = terms(world, connection, &overrides).window;
+    (window != terms_of(environment).window).then_some(window)
+}
+
 /// Of records without them: they are older than the budget.
 pub(crate) fn terms_of(environment: &Environment) -> ContextTerms {
     let of_the_name = || ContextTerms { window: known(&environment.model), saving: Saving::Normal };

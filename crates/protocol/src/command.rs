@@ -4,6 +4,7 @@
 use crate::approval::Answer;
 use crate::attachment::AttachmentDraft;
 use crate::connection::ConnectionDraft;
+use crate::context::Carry;
 use crate::from_json::FromJson;
 use crate::ids::{
     ApprovalId, AttachmentId, ClientId, ConnectionId, Digest, InteractionId, MemoryId, NodeId, RuleId, Seq,
@@ -53,7 +54,13 @@ pub enum CommandBody {
     ThreadDelete { thread: ThreadId },
     /// A new Thread that begins with the path up to a node. The sender names it.
     #[serde(rename = "thread.fork")]
-    ThreadFork { thread: ThreadId, at_node: NodeId, into: ThreadId },
+    ThreadFork {
+        thread: ThreadId,
+        at_node: NodeId,
+        into: ThreadId,
+        #[serde(default, skip_serializing_if = "Carry::is_whole")]
+        carry: Carry,
+    },
     /// Goes to the deepest default descendant of the node.
     #[serde(rename = "thread.select_branch")]
     ThreadSelectBranch { thread: ThreadId, node: NodeId },
@@ -132,6 +139,9 @@ pub enum CommandBody {
     /// Continues a paused, failed or interrupted Turn as the same Turn.
     #[serde(rename = "run.resume")]
     RunResume { thread: ThreadId, turn: TurnId },
+    /// A paused Turn stays paused, and no card asks about it any more. Of any other Turn it changes nothing.
+    #[serde(rename = "run.leave")]
+    RunLeave { thread: ThreadId, turn: TurnId },
     #[serde(rename = "run.resolve_uncertain")]
     RunResolveUncertain { thread: ThreadId, turn: TurnId, call: NodeId, resolution: Resolution },
     #[serde(rename = "approval.respond")]
@@ -253,6 +263,7 @@ impl CommandBody {
             Self::QueueHold { .. } => "queue.hold",
             Self::QueueRelease { .. } => "queue.release",
             Self::RunResume { .. } => "run.resume",
+            Self::RunLeave { .. } => "run.leave",
             Self::RunResolveUncertain { .. } => "run.resolve_uncertain",
             Self::ApprovalRespond { .. } => "approval.respond",
             Self::ApprovalShow { .. } => "approval.show",
@@ -306,6 +317,7 @@ impl CommandBody {
             | Self::AttachmentsAdd { thread, .. }
             | Self::AttachmentsRemove { thread, .. }
             | Self::RunResume { thread, .. }
+            | Self::RunLeave { thread, .. }
             | Self::RunResolveUncertain { thread, .. }
             | Self::ApprovalRespond { thread, .. }
             | Self::RunExport { thread, .. }

@@ -90,6 +90,18 @@ pub struct Gauge {
     pub counted_before: u32,
 }
 
+/// What of its path a Thread that was copied from another shows the model. It holds all of it either way.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, FromJson)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum Carry {
+    /// What it was shown before.
+    #[default]
+    Whole,
+    /// Notes and the newest part, so that there is room.
+    Abridged,
+}
+
 /// A part of the history that is being summarised, while the Turn waits.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -129,6 +141,12 @@ pub struct NotedFact {
     /// The result that it stands in, which can be read back.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub node: Option<NodeId>,
+}
+
+impl Carry {
+    pub fn is_whole(&self) -> bool {
+        *self == Self::Whole
+    }
 }
 
 impl Saving {

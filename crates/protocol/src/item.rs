@@ -9,6 +9,7 @@ use crate::from_json::FromJson;
 use crate::ids::{ApprovalId, Attempt, InteractionId, NodeId, ThreadId, Timestamp, TurnId};
 use crate::node::{Delivery, NoticeCode, PartialWhy};
 use crate::page::TabRef;
+use crate::pause::{Asking, Relief};
 use crate::run::{Counters, Limit, RunError, RunState, StopReason, Used};
 use crate::settings::Limits;
 use crate::tool::{Effects, ToolFailure};
@@ -125,6 +126,12 @@ pub struct RunView {
     /// The limit that paused it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<Limit>,
+    /// Of a pause.
+    #[serde(default, skip_serializing_if = "Asking::asks")]
+    pub asking: Asking,
+    /// Of a pause because the window is full.
+    #[serde(default, skip_serializing_if = "Relief::is_possible")]
+    pub relief: Relief,
     /// Of its newest request.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub occupancy: Option<Occupancy>,

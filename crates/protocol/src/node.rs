@@ -185,4 +185,8 @@ pub enum NoticeCode {
     RepairedBranch,
     /// The running Turn was told what has changed; only as an item, never as a node.
     ContextRefreshed,
+    /// Results went out of the model's view; only as an item.
+    ContextMasked,
+    /// Notes stand in place of what was before; only as an item, with the notes.
+    ContextCompacted,
 }

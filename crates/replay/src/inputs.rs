@@ -118,6 +118,7 @@ impl Source<'_> {
             "turn.delete" => Ok(CommandBody::TurnDelete { thread, turn }),
             "context.refresh" => Ok(CommandBody::ContextRefresh { thread, tab: None }),
             "run.resume" => Ok(CommandBody::RunResume { thread, turn }),
+            "run.leave" => Ok(CommandBody::RunLeave { thread, turn }),
             "run.resolve_uncertain" => {
                 let call = self.twin(self.decision.told("tool.uncertainty_resolved", "call"))?;
                 let resolution: Option<Resolution> =

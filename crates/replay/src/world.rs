@@ -71,6 +71,8 @@ impl Ground {
     /// As it must have been for what the decision tells of it.
     pub(crate) fn stand_for(&mut self, decision: &Decision<'_>, file: &RunFile) {
         self.memories = remembered(decision, file);
+        let [connection] = &mut self.connections;
+        connection.context_window = decision.value("run.resumed", "window").or(connection.context_window);
         if decision.has("context.refresh_asked") {
             self.settings.instructions = format!("changed at {}", decision.seq());
         }

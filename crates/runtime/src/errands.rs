@@ -9,6 +9,7 @@ use fairlead_engine::fork::{Copied, fork};
 use fairlead_engine::quota::evicted_for;
 use fairlead_engine::{Hoard, Ids};
 use fairlead_protocol::attachment::{Attachment, Blob, Kept};
+use fairlead_protocol::context::Carry;
 use fairlead_protocol::event::{AckBody, Event};
 use fairlead_protocol::ids::{NodeId, Revision, ThreadId};
 use fairlead_protocol::refusal::{Refusal, RefusalCode};
@@ -28,10 +29,11 @@ impl Actor {
         command: &Submitted,
         at_node: &NodeId,
         into: &ThreadId,
+        carry: Carry,
     ) -> Result<Event, Stumble> {
         let now = self.ports.clock.now();
         let ids = Ids::new(self.ports.chance.seed());
-        let forked = fork(&self.state, at_node, into, now, &ids)?;
+        let forked = fork(&self.state, at_node, into, carry, now, &ids)?;
         let summary = forked.thread.summary();
         let mut batch = Batch::new().expecting(into.clone(), Revision(0)).put(forked.thread);
         for node in forked.nodes {

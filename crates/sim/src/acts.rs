@@ -4,6 +4,7 @@ use crate::world::{PanelId, World};
 use fairlead_protocol::attachment::AttachmentDraft;
 use fairlead_protocol::command::CommandBody;
 use fairlead_protocol::connection::{ConnectionDraft, Secret, Wire};
+use fairlead_protocol::context::Carry;
 use fairlead_protocol::ids::{
     AttachmentId, ConnectionId, InteractionId, NodeId, SubmissionId, ThreadId, TurnId,
 };
@@ -61,6 +62,13 @@ impl World {
         Some(self.send(panel, CommandBody::RunResume { thread, turn }))
     }
 
+    /// "Stop here", at a pause.
+    pub fn leave(&mut self, panel: PanelId) -> Option<SubmissionId> {
+        let turn = self.turn(panel)?;
+        let thread = self.thread_of(panel);
+        Some(self.send(panel, CommandBody::RunLeave { thread, turn }))
+    }
+
     /// Another Turn beside this one: with a text it is the edited message, without it the same one again.
     pub fn fork_turn(&mut self, panel: PanelId, sibling_of: TurnId, text: Option<&str>) -> SubmissionId {
         let body = CommandBody::TurnFork {
@@ -74,8 +82,12 @@ impl World {
     }
 
     pub fn fork_thread(&mut self, panel: PanelId, at_node: NodeId, into: &str) -> SubmissionId {
+        self.carry_over(panel, at_node, into, Carry::Whole)
+    }
+
+    pub fn carry_over(&mut self, panel: PanelId, at_node: NodeId, into: &str, carry: Carry) -> SubmissionId {
         let (thread, into) = (self.thread_of(panel), ThreadId::new(into));
-        self.send(panel, CommandBody::ThreadFork { thread, at_node, into })
+        self.send(panel, CommandBody::ThreadFork { thread, at_node, into, carry })
     }
 
     /// Content in base64.

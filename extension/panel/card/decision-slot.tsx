@@ -2,13 +2,17 @@
 
 import type { Interaction } from "../../wire/wire";
 import { useDesk } from "../view/use-desk";
+import { lazily } from "../view/lazily";
 import { ApprovalCard } from "./approval-card";
+import type { Halt } from "./limit";
 import { LimitCard } from "./limit-card";
 import { QuestionCard } from "./question-card";
 import { RecoveryCard } from "./recovery-card";
 import { TakeOverCard } from "./take-over-card";
 import { TimerCard } from "./timer-card";
 import { WatchCard } from "./watch-card";
+
+const FullCard = lazily(async () => (await import("./full-card")).FullCard);
 
 export function DecisionSlot() {
   const desk = useDesk();
@@ -26,8 +30,17 @@ export function DecisionSlot() {
   if (first !== undefined) return <ApprovalCard key={first.id} approval={first} place={{ n: 1, of: waiting.length }} />;
   if (interaction !== undefined) return <WaitCard key={interaction.id} interaction={interaction} />;
   if (loss !== null) return <RecoveryCard key={loss.run.uncertain} loss={loss} />;
-  if (paused?.word === "none") return <LimitCard key={paused.pause.id} pause={paused.pause} />;
+  if (paused?.word === "none") return <PauseCard key={paused.pause.id} halt={paused} />;
   return null;
+}
+
+function PauseCard({ halt }: { halt: Halt }) {
+  switch (halt.at) {
+    case "limit":
+      return <LimitCard pause={halt.pause} />;
+    case "full":
+      return <FullCard full={halt.pause} />;
+  }
 }
 
 function WaitCard({ interaction }: { interaction: Interaction }) {

@@ -1,11 +1,12 @@
 /**
- * A Run that paused because it has used what it may use: what was used of what, in words, and what the person has said
- * to it. Until they have said something the card asks; what was left as it is stands in the conversation.
+ * A Run that paused because it has used what it may use: what was used of what, in words. And of any pause what the person
+ * has said to it: until they have said something the card asks; what was left as it is stands in the conversation.
  */
 
 import type { Limits, RunView, TurnId } from "../../wire/wire";
 import type { PanelState } from "../view/state";
 import type { Speech } from "../words/speech";
+import { type Full, fullOf } from "./full";
 
 export interface Measure {
   readonly of: keyof Limits;
@@ -62,14 +63,26 @@ function idOf({ turn, counters: c }: RunView): string {
 /** What the person has said to a pause: nothing yet, that it may stay one, or that the Turn may go on. */
 export type PauseWord = "none" | "left" | "going on";
 
+/** A card that asks whether the task may go on. */
+export type Halt = { readonly at: "limit"; readonly pause: Pause } | { readonly at: "full"; readonly pause: Full };
+
+export function haltOf(run: RunView): Halt | null {
+  const pause = pauseOf(run);
+  if (pause !== null) return { at: "limit", pause };
+  const full = fullOf(run, idOf(run));
+  return full === null ? null : { at: "full", pause: full };
+}
+
 /** The pause of the Turn that the person looks at, if it has come to one. */
-export function pauseIn({ thread, pauses, sent }: PanelState): { readonly pause: Pause; readonly word: PauseWord } | null {
+export function haltIn({ thread, pauses, sent }: PanelState): (Halt & { readonly word: PauseWord }) | null {
   const run = thread?.run ?? null;
   if (run === null || !thread?.turns.some((t) => t.id === run.turn)) return null;
-  const pause = pauseOf(run);
-  if (pause === null) return null;
-  const isGoingOn = [...sent.values()].some((body) => body.type === "run.resume" && body.turn === pause.turn);
-  return { pause, word: isGoingOn ? "going on" : (pauses.get(pause.id) ?? "none") };
+  const halt = haltOf(run);
+  if (halt === null) return null;
+  const { id, turn } = halt.pause;
+  const said = [...sent.values()].find((body) => (body.type === "run.resume" || body.type === "run.leave") && body.turn === turn);
+  if (said !== undefined) return { ...halt, word: said.type === "run.resume" ? "going on" : "left" };
+  return { ...halt, word: pauses.get(id) ?? (run.asking === "left" ? "left" : "none") };
 }
 
 /** `100 of 100 tool calls` */

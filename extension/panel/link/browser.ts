@@ -32,7 +32,8 @@ export interface Browser {
   /** Like `requestOrigins`, for notifications. */
   requestNotifications(): Promise<boolean>;
   holdsNotifications(): Promise<boolean>;
-  openSettings(): void;
+  /** At a place of the page, if one is named. */
+  openSettings(place?: string): void;
   restart(): void;
   uiLanguage(): string;
 }
@@ -71,7 +72,9 @@ export function chromeBrowser(): Browser {
     },
     requestNotifications: () => chrome.permissions.request({ permissions: ["notifications"] }),
     holdsNotifications: () => chrome.permissions.contains({ permissions: ["notifications"] }),
-    openSettings: () => void chrome.runtime.openOptionsPage(),
+    openSettings: (place) => void (place === undefined
+      ? chrome.runtime.openOptionsPage()
+      : chrome.tabs.create({ url: chrome.runtime.getURL(`settings.html#${place}`) })),
     restart: () => chrome.runtime.reload(),
     uiLanguage: () => chrome.i18n.getUILanguage(),
   };

@@ -77,6 +77,7 @@ export function outlivesPanel(body: CommandBody): boolean {
     case "queue.hold":
     case "queue.release":
     case "run.resume":
+    case "run.leave":
     case "run.resolve_uncertain":
     case "approval.respond":
     case "interaction.respond":

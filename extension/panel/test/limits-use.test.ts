@@ -51,18 +51,25 @@ test("Go on continues the same Turn once, and the card is gone; refused it comes
   assert.equal(await stage.composer.evaluate((el) => el === document.activeElement), true);
 });
 
-test("Stop here sends nothing: the card goes, the task stays paused and can be continued from the conversation", async () => {
+test("Stop here is told to the engine: the card goes, the task stays paused and can be continued from the conversation", async () => {
   const stage = await house.stage("limit");
   await card(stage).waitFor();
   await stage.rest();
-  const before = (await stage.commands()).length;
   await card(stage).getByRole("button", { name: "Stop here" }).click();
   await card(stage).waitFor({ state: "detached" });
   assert.equal(await stage.composer.evaluate((el) => el === document.activeElement), true);
-  assert.equal((await stage.commands()).length, before);
+  assert.equal((await stage.one("run.leave")).turn, "turn-1");
   await stage.page.getByText("Paused at a limit: 100 of 100 tool calls.").waitFor();
   await stage.button("Continue").click();
   assert.equal((await stage.one("run.resume")).turn, "turn-1");
+});
+
+test("what another screen has left has no card here, and its task can be continued", async () => {
+  const stage = await house.stage("limit");
+  await card(stage).waitFor();
+  await stage.emit({ type: "run.updated", thread: "t_harness", run: pausedAgain({ asking: "left" }) });
+  await card(stage).waitFor({ state: "detached" });
+  await stage.button("Continue").waitFor();
 });
 
 test("the next pause of the same task has a card again", async () => {

@@ -8,10 +8,9 @@ import type { CommandBody, Event, Limits, RunView, Used } from "../../wire/wire"
 import { readMicros, typedMicros } from "../../settings/money";
 import { readPrices, typedPrices } from "../../settings/prices";
 import { readLimits, typedFrom, type Typed } from "../../settings/limits-fields";
-import { grantWords, pauseIn, pauseOf, usedWords } from "../card/limit";
+import { grantWords, haltIn, pauseOf, usedWords } from "../card/limit";
 import { announce } from "../view/announce";
 import { ofRunView } from "../view/problem";
-import type { PanelEvent } from "../view/reduce";
 import type { PanelState } from "../view/state";
 import { ZH } from "../words/simplified-chinese";
 import { EN as WORDS, speech } from "../words/speech";
@@ -35,7 +34,7 @@ function paused(run: RunView, ...more: Event[]): PanelState {
   return opened(snapshot({ items: [said("n1", "hi")], run }), ...more);
 }
 
-const word = (state: PanelState) => pauseIn(state)?.word ?? null;
+const word = (state: PanelState) => haltIn(state)?.word ?? null;
 
 function reachedBy(run: RunView, says = EN): string | null {
   const pause = pauseOf(run);
@@ -86,25 +85,26 @@ test("a Run that stands still for another reason has no card", () => {
 });
 
 test("the card is there for the Run on the path, and not for one on another branch", () => {
-  assert.equal(pauseIn(paused(BY_CALLS))?.pause.turn, "u1");
-  assert.equal(pauseIn(paused({ ...BY_CALLS, turn: "u_elsewhere" })), null);
-  assert.equal(pauseIn(opened()), null);
+  assert.equal(haltIn(paused(BY_CALLS))?.pause.turn, "u1");
+  assert.equal(haltIn(paused({ ...BY_CALLS, turn: "u_elsewhere" })), null);
+  assert.equal(haltIn(opened()), null);
 });
 
-test("what was put aside stays so through news and snapshots, until the same task pauses again", () => {
+test("a word that it may stay one holds at once, when it was taken and when the Run says so, until the same task pauses again", () => {
   const state = paused(BY_CALLS);
-  const found = pauseIn(state);
-  assert.ok(found !== null);
-  assert.equal(found.word, "none");
-  const aside = after(state, { type: "panel.pause_left", pause: found.pause.id });
-  assert.equal(word(aside), "left");
-  const again = snapshot({ items: [said("n1", "hi")], run: BY_CALLS });
-  assert.equal(word(after(aside, again)), "left");
-  const look = (id: string): PanelEvent => ({ type: "panel.opened", open: { id, is: "stored" } });
-  assert.equal(word(after(aside, look("t_x"), look(T), again)), "left");
+  assert.equal(word(state), "none");
+  const leave: CommandBody = { type: "run.leave", thread: T, turn: "u1" };
+  const sent = after(state, { type: "panel.sent", submission: "s1", body: leave });
+  assert.equal(word(sent), "left");
+  const taken = after(sent, { type: "command.ack", submission_id: "s1", body: { type: "done" } });
+  assert.equal(word(taken), "left", "though the Run is told of later");
+  const refused = after(sent, { type: "command.rejected", submission_id: "s1", refusal: { code: "storage_full", message: "" } });
+  assert.deepEqual([word(refused), refused.complaint?.about], ["none", "run.leave"]);
+  const left: RunView = { ...BY_CALLS, asking: "left" };
+  assert.equal(word(paused(left)), "left", "on any screen, from the first moment");
+  assert.equal(word(after(state, { type: "run.updated", thread: T, run: left })), "left", "said on another screen");
   const later: RunView = { ...BY_CALLS, counters: { ...COUNTERS, tool_calls: 200 } };
-  assert.equal(word(after(aside, { type: "run.updated", thread: T, run: later })), "none");
-  assert.equal(aside.thread, state.thread, "the Turn stays as it was");
+  assert.equal(word(after(taken, { type: "run.updated", thread: T, run: later })), "none");
 });
 
 test("a word to go on holds at once and when it was taken; refused, it was never said", () => {

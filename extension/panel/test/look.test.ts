@@ -15,7 +15,7 @@ import { repository, type Served, serveHarness } from "./harness/serve";
 
 const SCENES: readonly SceneName[] = [
   "welcome", "welcome-unconnected", "streaming", "approval", "sensitive", "host", "recovery", "answer", "failed", "queued", "refused",
-  "reconnecting", "restricted", "held", "steered", "question", "timer", "take-over", "watch", "limit", "budget", "branches", "drifted", "files", "plan", "delegated",
+  "reconnecting", "restricted", "held", "steered", "question", "timer", "take-over", "watch", "limit", "budget", "full", "full-fixed", "branches", "drifted", "files", "plan", "delegated",
   "unverified",
 ];
 const WIDTHS = [320, 360, 500, 900];

@@ -4,10 +4,11 @@
  */
 
 import type { Event, Plan, Wait } from "../../wire/wire";
-import { pauseOf, usedWords } from "../card/limit";
+import { type Halt, haltOf, usedWords } from "../card/limit";
 import { headlineText, shorten } from "../card/wording";
 import { isHeard } from "../family/reduce-family";
 import type { Speech } from "../words/speech";
+import { percentOf } from "./occupancy";
 import { doneIn, underWay } from "./plan";
 import { ofRunView, ofStop } from "./problem";
 import { badgeWords } from "./showing";
@@ -43,8 +44,8 @@ export function announce(after: PanelState, event: Event, speech: Speech): Annou
     }
     case "run.updated": {
       // `turn.complete` comes before it and does not know which limit.
-      const pause = event.thread === after.open.id ? pauseOf(event.run) : null;
-      return pause === null ? null : polite(speech.say("say.limit", { used: usedWords(pause.reached, speech) }));
+      const halt = event.thread === after.open.id && event.run.asking !== "left" ? haltOf(event.run) : null;
+      return halt === null ? null : polite(halted(halt, speech));
     }
     case "plan.updated":
       return event.thread === after.open.id ? polite(planned(event.plan, speech)) : null;
@@ -53,6 +54,15 @@ export function announce(after: PanelState, event: Event, speech: Speech): Annou
       return event.body.type === "turn_queued" ? polite(speech.say("say.queued")) : null;
     default:
       return null;
+  }
+}
+
+function halted(halt: Halt, speech: Speech): string {
+  switch (halt.at) {
+    case "limit":
+      return speech.say("say.limit", { used: usedWords(halt.pause.reached, speech) });
+    case "full":
+      return speech.say("say.full", { percent: percentOf(halt.pause.occupancy) });
   }
 }
 

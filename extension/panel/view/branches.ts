@@ -99,6 +99,11 @@ export class Branches {
     if (this.mayChange()) this.parts.send({ type: "thread.fork", thread: this.thread(), at_node: node, into: randomId("t") });
   }
 
+  /** The same, abridged for its model: what it is asked next has room. */
+  carryOver(node: NodeId): void {
+    if (this.mayChange()) this.parts.send({ type: "thread.fork", thread: this.thread(), at_node: node, into: randomId("t"), carry: "abridged" });
+  }
+
   erase(turn: TurnId): void {
     if (this.mayChange()) this.parts.send({ type: "turn.delete", thread: this.thread(), turn });
   }

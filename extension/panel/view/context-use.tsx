@@ -1,9 +1,8 @@
 /** How full the model's window is, and of what. All parts are estimates; the whole is one until the provider has counted it. */
 
-import type { ContextParts, Occupancy } from "../../wire/wire";
+import type { Occupancy } from "../../wire/wire";
 import type { Speech } from "../words/speech";
-
-const PARTS = ["prompt", "tools", "messages", "results", "summary", "notes"] as const satisfies readonly (keyof ContextParts)[];
+import { PARTS } from "./occupancy";
 
 export function ContextUse({ occupancy, speech }: { occupancy: Occupancy; speech: Speech }) {
   const { parts } = occupancy;

@@ -10,7 +10,7 @@ import type {
 } from "../../wire/wire";
 import { Tray } from "../attach/tray";
 import { ChatsDesk } from "../chats/chats-desk";
-import { type Pause, pauseIn } from "../card/limit";
+import { type Halt, haltIn } from "../card/limit";
 import { Family } from "../family/family";
 import { approvalsIn, interactionsIn, type Loss } from "../family/reduce-family";
 import type { Browser } from "../link/browser";
@@ -46,7 +46,7 @@ export class Desk {
   readonly live;
   readonly approvals;
   readonly interactions;
-  /** At a limit. */
+  /** At a limit, or because the window is full. */
   readonly pause;
   readonly plan;
   readonly forgotten;
@@ -81,7 +81,7 @@ export class Desk {
     this.live = computed(() => liveRun(this.state.value));
     this.approvals = computed(() => approvalsIn(this.state.value));
     this.interactions = computed(() => interactionsIn(this.state.value));
-    this.pause = computed(() => pauseIn(this.state.value));
+    this.pause = computed(() => haltIn(this.state.value));
     this.plan = computed(() => this.thread.value?.plan ?? null);
     this.forgotten = computed(() => this.state.value.forgotten);
     this.way = computed(() => wayOf(this.thread.value));
@@ -228,9 +228,15 @@ export class Desk {
     this.send({ type: "run.resume", thread: this.state.value.open.id, turn });
   }
 
-  /** The Turn stays paused at its limit, and no card asks about it any more. */
-  leavePaused(pause: Pause): void {
-    this.happen({ type: "panel.pause_left", pause: pause.id });
+  /** The Turn stays paused, and no card asks about it any more, here or on another screen. */
+  leavePaused({ turn }: Halt["pause"]): void {
+    this.send({ type: "run.leave", thread: this.state.value.open.id, turn });
+  }
+
+  /** On from here in a chat whose model has room. */
+  carryOver(): void {
+    const last = this.turns.value.at(-1)?.items.at(-1);
+    if (last !== undefined) this.branches.carryOver(last.id);
   }
 
   forget(memory: MemoryId): void {
@@ -387,7 +393,8 @@ export class Desk {
     else if (body.type === "turn.fork") this.keep(editKey(body.sibling_of), "");
     else if (body.type === "thread.fork" && body.thread === this.state.value.open.id) {
       this.openThread(body.into);
-      this.remark("copied");
+      this.remark(body.carry === "abridged" ? "carried" : "copied");
+      if (body.carry === "abridged" && this.draft.value === "") this.write(this.speech.value.say("full.draft"));
     }
   }
 

@@ -114,8 +114,10 @@ export function ofRunView(run: RunView, speech: Speech): Problem | null {
       return ofLimit(run, speech) ?? ofStop("budget_pause", speech);
     case "paused_limit":
       return ofLimit(run, speech) ?? ofStop("limit_pause", speech);
-    case "paused_context":
-      return ofStop("context_full", speech);
+    case "paused_context": {
+      const found = ofStop("context_full", speech);
+      return found !== null && run.relief === "none" ? { ...found, next: speech.say("full.left_none") } : found;
+    }
     case "completed":
       // An answer that is not verified says so itself.
       return run.stop && run.stop !== "unverified" ? withoutResume(ofStop(run.stop, speech)) : null;

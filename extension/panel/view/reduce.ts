@@ -4,7 +4,7 @@
  */
 
 import type { CommandBody, Event, MemoryId, SubmissionId, ThreadId, ThreadSummary, TurnId } from "../../wire/wire";
-import { pauseOf } from "../card/limit";
+import { haltOf } from "../card/limit";
 import { childSnapshot, keepChildren, reduceChild, withoutAnswer } from "../family/reduce-family";
 import { hasMessageOf, hasSteer, reduceThread, threadFromSnapshot } from "./reduce-thread";
 import { canReroute, isMessage } from "./reroute";
@@ -19,7 +19,6 @@ export type PanelEvent =
   | { type: "panel.opened"; open: OpenThread }
   | { type: "panel.complaint_read" }
   | { type: "panel.remarked"; remark: Remark | null }
-  | { type: "panel.pause_left"; pause: string }
   | { type: "panel.notice_read"; index: number };
 
 export function reduce(state: PanelState, event: Event | PanelEvent): PanelState {
@@ -124,8 +123,6 @@ export function reduce(state: PanelState, event: Event | PanelEvent): PanelState
       return { ...state, complaint: null };
     case "panel.remarked":
       return { ...state, remark: event.remark };
-    case "panel.pause_left":
-      return { ...state, pauses: new Map(state.pauses).set(event.pause, "left") };
     case "panel.notice_read":
       return { ...state, notices: state.notices.filter((_, i) => i !== event.index) };
   }
@@ -145,7 +142,7 @@ function acknowledged(state: PanelState, event: Extract<Event, { type: "command.
   const { body, submission_id: id } = event;
   const command = state.sent.get(id);
   const message = state.pending.find((p) => p.submission === id);
-  const next: PanelState = { ...withoutAnswer(goingOn(state, command), command), thread: withoutAnswered(state.thread, command), sent: without(state.sent, id) };
+  const next: PanelState = { ...withoutAnswer(settled(state, command), command), thread: withoutAnswered(state.thread, command), sent: without(state.sent, id) };
   switch (body.type) {
     case "turn_started":
       return settlePending(stored(remarked(next, message, "sent_as_new"), id, { as: "turn", turn: body.turn }));
@@ -197,12 +194,13 @@ function withoutAnswered(thread: ThreadView | null, command: CommandBody | undef
   }
 }
 
-/** A word to go on that was taken ends the pause, even if word of the Run comes later. */
-function goingOn(state: PanelState, command: CommandBody | undefined): PanelState {
+/** A word on a pause that was taken counts, even if word of the Run comes later. */
+function settled(state: PanelState, command: CommandBody | undefined): PanelState {
   const run = state.thread?.run ?? null;
-  if (run === null || command?.type !== "run.resume" || command.turn !== run.turn) return state;
-  const pause = pauseOf(run);
-  return pause === null ? state : { ...state, pauses: new Map(state.pauses).set(pause.id, "going on") };
+  if (run === null || (command?.type !== "run.resume" && command?.type !== "run.leave") || command.turn !== run.turn) return state;
+  const halt = haltOf(run);
+  if (halt === null) return state;
+  return { ...state, pauses: new Map(state.pauses).set(halt.pause.id, command.type === "run.resume" ? "going on" : "left") };
 }
 
 function rejected(state: PanelState, event: Extract<Event, { type: "command.rejected" }>): PanelState {

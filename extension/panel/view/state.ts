@@ -46,7 +46,7 @@ export interface PendingMessage {
 /** Something that went otherwise than asked, in words under the transcript until the next message is written. */
 export interface Remark {
   readonly thread: ThreadId;
-  readonly about: "joined_queue" | "sent_as_new" | "not_while_running" | "copied";
+  readonly about: "joined_queue" | "sent_as_new" | "not_while_running" | "copied" | "carried";
 }
 
 /** A command that was refused, and the text that has to go back to the composer. */
@@ -88,7 +88,7 @@ export interface PanelState {
   readonly pending: readonly PendingMessage[];
   readonly complaint: Complaint | null;
   readonly remark: Remark | null;
-  /** Pauses at a limit that the person has left as they are, or let go on. */
+  /** Pauses that the person has left as they are, or let go on: the engine has taken the word, and told of the Run it has not yet. */
   readonly pauses: ReadonlyMap<string, Exclude<PauseWord, "none">>;
   readonly notices: readonly SystemNotice[];
 }

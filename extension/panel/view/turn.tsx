@@ -68,8 +68,21 @@ function PartView({ part, items, place, speech }: { part: Part; items: readonly 
     case "answer":
       return <AnswerView item={part.item} items={items} speech={speech} />;
     case "notice":
-      return <p class="aside" data-node={part.item.id}>{speech.say(`notice.${part.item.body.code}`)}</p>;
+      return <NoticeView item={part.item} speech={speech} />;
   }
+}
+
+function NoticeView({ item, speech }: { item: ItemOf<"notice">; speech: Speech }) {
+  const { code, text } = item.body;
+  const words = speech.say(`notice.${code}`);
+  // The notes themselves; what the others hold is for the model.
+  if (code !== "context_compacted" || text === "") return <p class="aside" data-node={item.id}>{words}</p>;
+  return (
+    <details class="aside" data-node={item.id}>
+      <summary>{words}</summary>
+      <p class="noted">{text}</p>
+    </details>
+  );
 }
 
 function MessageView({ item, speech }: { item: ItemOf<"user_message">; speech: Speech }) {

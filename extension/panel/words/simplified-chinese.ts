@@ -5,6 +5,7 @@ import { chineseChats } from "./chinese-chats";
 import { chineseChildren } from "./chinese-children";
 import { chineseContext } from "./chinese-context";
 import { chineseEvidence } from "./chinese-evidence";
+import { chineseFull } from "./chinese-full";
 import { chineseLimits } from "./chinese-limits";
 import { chineseMode } from "./chinese-mode";
 import { chineseNotes } from "./chinese-notes";
@@ -18,6 +19,7 @@ export const ZH: Words = {
   ...chineseChildren,
   ...chineseContext,
   ...chineseEvidence,
+  ...chineseFull,
   ...chineseLimits,
   ...chineseMode,
   ...chineseNotes,

@@ -9,6 +9,7 @@ import { englishChats } from "./english-chats";
 import { englishChildren } from "./english-children";
 import { englishContext } from "./english-context";
 import { englishEvidence } from "./english-evidence";
+import { englishFull } from "./english-full";
 import { englishLimits } from "./english-limits";
 import { englishMode } from "./english-mode";
 import { englishNotes } from "./english-notes";
@@ -21,6 +22,7 @@ export const EN = {
   ...englishChildren,
   ...englishContext,
   ...englishEvidence,
+  ...englishFull,
   ...englishLimits,
   ...englishMode,
   ...englishNotes,

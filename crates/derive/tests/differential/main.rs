@@ -53,6 +53,8 @@ pub mod node;
 pub mod notice;
 #[path = "../../../protocol/src/page.rs"]
 pub mod page;
+#[path = "../../../protocol/src/pause.rs"]
+pub mod pause;
 #[path = "../../../protocol/src/permission.rs"]
 pub mod permission;
 #[path = "../../../protocol/src/plan.rs"]

@@ -61,7 +61,7 @@ pub(super) fn booted(draft: &mut Draft<'_>) {
         | Phase::Completed { .. }
         | Phase::Failed { .. }
         | Phase::Interrupted
-        | Phase::PausedBudget
+        | Phase::PausedBudget { .. }
         | Phase::PausedLimit { .. }
         | Phase::PausedContext { .. } => {}
     }

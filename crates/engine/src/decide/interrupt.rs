@@ -67,7 +67,7 @@ pub(super) fn wind_up(draft: &mut Draft<'_>, turn: &TurnId) {
         | Phase::Completed { .. }
         | Phase::Failed { .. }
         | Phase::Interrupted
-        | Phase::PausedBudget
+        | Phase::PausedBudget { .. }
         | Phase::PausedLimit { .. }
         | Phase::PausedContext { .. } => {}
     }

@@ -154,6 +154,7 @@ fn command(draft: &mut Draft<'_>, body: &CommandBody) -> Result<(), Refusal> {
         CommandBody::AttachmentsAdd { attachment, .. } => attachment::add(draft, attachment),
         CommandBody::AttachmentsRemove { attachment, .. } => attachment::remove(draft, attachment),
         CommandBody::RunResume { turn, .. } => resume::resume(draft, turn),
+        CommandBody::RunLeave { turn, .. } => resume::leave(draft, turn),
         CommandBody::RunResolveUncertain { turn, call, resolution, .. } => {
             uncertain::resolve(draft, turn, call, *resolution)
         }

@@ -2,19 +2,21 @@
 //! notes, and at the last threshold the Turn stops. What is done follows from what is stored, and is stored itself.
 
 use super::draft::Draft;
-use crate::context::cut::Cut;
-use crate::context::{Kind, Shown, history};
+use crate::abridge;
+use crate::context::history;
 use crate::fault::{Fault, active};
 use crate::gauge::share;
-use crate::measure::{Prefix, measure, tokens};
+use crate::hiding::{Middle, Stays, TINY, Whose, gain, maskable, middle};
+use crate::input::{Ctx, Ids};
+use crate::measure::{Prefix, measure};
 use crate::told;
 use crate::window::{terms_of, thresholds};
 use fairlead_protocol::caps;
 use fairlead_protocol::context::{Compaction, Measure};
 use fairlead_protocol::ids::{Attempt, NodeId, TurnId};
-use fairlead_protocol::node::{Node, NodeBody, ResultOutcome};
+use fairlead_protocol::node::{Node, NodeBody};
+use fairlead_protocol::pause::Relief;
 use fairlead_protocol::run::ToolOffer;
-use fairlead_protocol::tool::Trust;
 
 /// Why room is looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,10 +46,6 @@ pub(super) enum Room {
 
 /// In tokens: results go out of view together, so that the cached prefix breaks rarely.
 const LEAST_MASKED: u32 = 8_000;
-/// A result below this is shown for ever: its pointer would be as long.
-const TINY: u32 = 200;
-/// Of what stands in its place, about.
-const POINTER: u32 = 70;
 /// Shares of the room: what goes out of view at least, what stays in view behind notes, and what notes are worth at least.
 const MASKED_SHARE: u32 = 10;
 const TAIL_SHARE: u32 = 5;
@@ -80,7 +78,7 @@ pub(super) fn make(
         now = measure(&draft.state, turn, offer)?;
     }
     if is_at(&now, limits.compact) {
-        if let Some(compaction) = middle(draft, turn, offer, &now.0, pressure).filter(|_| may_note) {
+        if let Some(compaction) = noting(draft, turn, offer, &now.0, pressure).filter(|_| may_note) {
             return Some(Room::Behind(compaction));
         }
         // Without notes, whatever is left to hide.
@@ -89,6 +87,14 @@ pub(super) fn make(
     }
     if pressure == Pressure::Continued && is_at(&now, limits.stop) {
         mask(draft, turn, &now.0, Which::All, 1, limits.compact);
+        now = measure(&draft.state, turn, offer)?;
+    }
+    // The model was asked for notes and made none, or nobody waits for it any more: they are made without it.
+    let is_alone = !may_note || pressure == Pressure::Continued;
+    if is_alone && !is_refused && is_at(&now, limits.stop) {
+        if let Some(body) = abridge::notes(&draft.state, &now.0, Whose::Turn(turn)) {
+            draft.append(turn, body);
+        }
         now = measure(&draft.state, turn, offer)?;
     }
     let is_full = if is_refused { !is_eased } else { now.0.occupancy.per_mille() >= limits.stop };
@@ -107,8 +113,7 @@ fn mask(draft: &mut Draft<'_>, turn: &TurnId, now: &Measure, which: Which, least
         .filter(|shown| shown.place.is_some_and(|place| place < newest) || active(Fault::NewestResultMasked));
     let mut old: Vec<(NodeId, u32)> = old
         .filter_map(|shown| {
-            let gain = tokens(shown).saturating_sub(POINTER);
-            Some((maskable(shown)?.id.clone(), share(gain, now.raw, now.occupancy.used)))
+            Some((maskable(shown)?.id.clone(), share(gain(shown), now.raw, now.occupancy.used)))
         })
         .collect();
     if active(Fault::NewestResultMasked) {
@@ -132,20 +137,6 @@ fn mask(draft: &mut Draft<'_>, turn: &TurnId, now: &Measure, which: Which, least
     true
 }
 
-/// A result that somebody's page filled. What the person answered stays in view.
-fn maskable<'a>(shown: &Shown<'a>) -> Option<&'a Node> {
-    let Kind::Result(node) = shown.kind else { return None };
-    let is_big = !shown.is_masked && tokens(shown) > TINY;
-    match &node.body {
-        NodeBody::ToolResult { trust: Trust::Untrusted, outcome: ResultOutcome::Done { .. }, .. }
-            if is_big =>
-        {
-            Some(node)
-        }
-        _ => None,
-    }
-}
-
 /// Results behind it are what the model is to read next.
 fn newest_reply(path: &[&Node], turn: &TurnId) -> usize {
     let is_reply =
@@ -153,54 +144,30 @@ fn newest_reply(path: &[&Node], turn: &TurnId) -> usize {
     path.iter().rposition(is_reply).unwrap_or(path.len())
 }
 
-/// What becomes notes: from the beginning, or from behind the last notes, up to the newest part. `None`: too little to be worth it.
-fn middle(
+/// What becomes notes. `None`: too little to be worth it.
+fn noting(
     draft: &Draft<'_>,
     turn: &TurnId,
     offer: ToolOffer,
     now: &Measure,
     pressure: Pressure,
 ) -> Option<Compaction> {
-    let path = told::path(&draft.state);
-    let begin = Cut::of(&path).noted.map_or(0, |noted| noted.until + 1);
-    let mut sizes = vec![0_u32; path.len()];
-    for shown in history(&draft.state, None) {
-        if let Some(size) = shown.place.and_then(|place| sizes.get_mut(place)) {
-            *size += share(tokens(&shown), now.raw, now.occupancy.used);
-        }
-    }
-    let sum = |from: usize, to: usize| sizes.get(from..to).unwrap_or_default().iter().sum::<u32>();
     let room = now.occupancy.room;
-    let (most_tail, least) = match pressure {
+    let (tail, least) = match pressure {
         Pressure::Measured | Pressure::Continued => (room / TAIL_SHARE, room / NOTED_SHARE),
         Pressure::Refused => (0, TINY),
     };
-    // A part of the history begins with a reply, which brings its calls along, or with a Turn.
-    let begins = |place: &usize| {
-        path.get(*place).is_some_and(|node| {
-            matches!(node.body, NodeBody::AssistantMessage { .. } | NodeBody::TurnContext { .. })
-        })
-    };
-    let mut tails = (begin + 1..path.len()).rev().filter(begins);
-    let newest = tails.next()?;
-    let tail = tails.take_while(|place| sum(*place, path.len()) <= most_tail).last().unwrap_or(newest);
-    let until = path.get(tail.checked_sub(1)?)?;
-    let first = path.iter().position(|node| matches!(node.body, NodeBody::UserMessage { .. }));
-    let is_kept = |place: usize, node: &Node| {
-        let opens = first == Some(place) && sum(place, place + 1) <= OPENING_TOKENS;
-        match node.body {
-            NodeBody::UserMessage { .. } => node.turn == *turn || opens,
-            // The person's standing instructions may be in it.
-            NodeBody::ContextNote { .. } => node.turn == *turn,
-            _ => false,
-        }
-    };
-    let before = || path.iter().enumerate().take(tail);
-    let kept: Vec<NodeId> =
-        before().filter(|(place, node)| is_kept(*place, node)).map(|(_, node)| node.id.clone()).collect();
-    let noted: u32 = before()
-        .filter(|(place, node)| *place >= begin && !is_kept(*place, node))
-        .map(|(place, _)| sum(place, place + 1))
-        .sum();
-    (noted >= least).then(|| Compaction { until: until.id.clone(), kept, attempt: Attempt(1), offer })
+    let stays = Stays { tail, opening: OPENING_TOKENS };
+    let Middle { until, kept, hidden } = middle(&draft.state, now, Whose::Turn(turn), stays)?;
+    (hidden >= least).then_some(Compaction { until, kept, attempt: Attempt(1), offer })
+}
+
+/// Whether a Turn that is full would go on if its person said so: what `make` would come to.
+pub(super) fn relief(draft: &Draft<'_>, turn: &TurnId, offer: ToolOffer) -> Relief {
+    let ids = Ids::new("");
+    let ctx = Ctx { ids: &ids, live: None, ..*draft.ctx };
+    match make(&mut Draft::new(&draft.state, &ctx), turn, offer, Pressure::Continued) {
+        Some(Room::Enough(..) | Room::Behind(_)) => Relief::Possible,
+        Some(Room::Full(_)) | None => Relief::None,
+    }
 }

@@ -114,7 +114,8 @@ pub(super) fn plan_call_under(draft: &mut Draft<'_>, turn: &TurnId, offer: ToolO
         }
         Some(Room::Behind(compaction)) => draft.add(Fact::CompactionPlanned { turn, compaction }),
         Some(Room::Full(measure)) => {
-            let last = Fact::ContextFilled { turn: turn.clone(), occupancy: measure.occupancy };
+            let relief = room::relief(draft, &turn, offer);
+            let last = Fact::ContextFilled { turn: turn.clone(), occupancy: measure.occupancy, relief };
             end_early(draft, &turn, last);
         }
         None => {}

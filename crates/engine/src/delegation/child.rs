@@ -133,7 +133,7 @@ pub fn report(child: Option<&ThreadState>) -> Option<Report> {
                 "Do not delegate it again unless the person wants it.",
             ),
         },
-        Phase::PausedBudget => failed("it has used the tokens that were left", words),
+        Phase::PausedBudget { .. } => failed("it has used the tokens that were left", words),
         Phase::PausedLimit { .. } => failed("it reached a limit of this turn", words),
         Phase::PausedContext { .. } => failed("what it read does not fit its context", words),
         Phase::Queued { .. }

@@ -7,6 +7,7 @@ use fairlead_engine::fork::{Forked, fork};
 use fairlead_engine::{Ids, Input, ThreadRows, ThreadState, context, tree, view};
 use fairlead_protocol::attachment::Kept;
 use fairlead_protocol::command::CommandBody;
+use fairlead_protocol::context::Carry;
 use fairlead_protocol::evidence::Proof;
 use fairlead_protocol::ids::{AttachmentId, NodeId, Seq, ThreadId, Timestamp};
 use fairlead_protocol::item::ItemBody;
@@ -17,12 +18,12 @@ use serde_json::json;
 use std::collections::BTreeSet;
 
 fn forked(state: &ThreadState, at: &NodeId) -> Forked {
-    fork(state, at, &ThreadId::new("copy"), Timestamp(9_000), &Ids::new("copy"))
+    fork(state, at, &ThreadId::new("copy"), Carry::Whole, Timestamp(9_000), &Ids::new("copy"))
         .unwrap_or_else(|refusal| panic!("{}", refusal.message))
 }
 
 fn refused(state: &ThreadState, at: &NodeId) -> RefusalCode {
-    match fork(state, at, &ThreadId::new("copy"), Timestamp(9_000), &Ids::new("copy")) {
+    match fork(state, at, &ThreadId::new("copy"), Carry::Whole, Timestamp(9_000), &Ids::new("copy")) {
         Ok(_) => panic!("it was forked"),
         Err(refusal) => refusal.code,
     }

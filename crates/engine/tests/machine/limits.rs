@@ -38,14 +38,20 @@ pub(crate) fn spent() -> Bench {
     bench
 }
 
-#[test]
-fn a_budget_of_tokens_pauses_the_turn_before_the_next_call_and_each_continue_grants_it_again() {
+/// And paused once more.
+pub(crate) fn spent_again() -> Bench {
     let mut bench = spent();
-    assert_eq!(bench.phase(), RunState::StreamingModel);
-    assert_eq!(used(bench.state.run().unwrap()).tokens, 0);
     bench.reply(reads(1));
     bench.must(bench.tool_done());
-    assert_eq!(bench.phase(), RunState::PausedBudget);
+    bench
+}
+
+#[test]
+fn a_budget_of_tokens_pauses_the_turn_before_the_next_call_and_each_continue_grants_it_again() {
+    let bench = spent();
+    assert_eq!(bench.phase(), RunState::StreamingModel);
+    assert_eq!(used(bench.state.run().unwrap()).tokens, 0);
+    assert_eq!(spent_again().phase(), RunState::PausedBudget);
 }
 
 /// Of a token of input a millionth of a dollar, of one of output five.
@@ -110,7 +116,7 @@ fn calls_beyond_the_limit_are_not_run_and_have_their_results() {
     bench.reply(reads(4));
     bench.must(bench.tool_done());
     bench.must(bench.tool_done());
-    let Phase::PausedLimit { limit } = bench.state.run().unwrap().phase else {
+    let Phase::PausedLimit { limit, .. } = bench.state.run().unwrap().phase else {
         panic!("{:?}", bench.phase())
     };
     assert_eq!(limit, Limit::Calls);
@@ -151,7 +157,7 @@ fn a_limit_of_time_pauses_at_the_next_step() {
     bench.must(bench.tool_done());
     assert_eq!(bench.phase(), RunState::ExecutingTool, "what is out comes to its end");
     bench.must(bench.tool_done());
-    let Phase::PausedLimit { limit } = bench.state.run().unwrap().phase else {
+    let Phase::PausedLimit { limit, .. } = bench.state.run().unwrap().phase else {
         panic!("{:?}", bench.phase())
     };
     assert_eq!(limit, Limit::ActiveTime);

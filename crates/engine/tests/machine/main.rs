@@ -12,6 +12,7 @@ mod delegate;
 mod export;
 mod footing;
 mod fork;
+mod full;
 mod guard;
 mod inputs;
 mod limits;

@@ -4,7 +4,7 @@ use crate::bench::Bench;
 use crate::inputs::{calls, resume, says, submit, summary};
 use fairlead_engine::attached::Contents;
 use fairlead_engine::{Effect, Fact, Input, ModelFailure, due, fork, summary as noting, view};
-use fairlead_protocol::context::{Compaction, NotedFact, Occupancy, Saving, Summary};
+use fairlead_protocol::context::{Carry, Compaction, NotedFact, Occupancy, Saving, Summary};
 use fairlead_protocol::conversation::{Message, ModelError, ModelErrorKind, Part, Reply, Role, Usage};
 use fairlead_protocol::ids::{NodeId, ThreadId, Timestamp};
 use fairlead_protocol::node::{NodeBody, ResultOutcome};
@@ -195,9 +195,9 @@ fn a_history_without_results_to_hide_becomes_notes_and_the_turn_waits_for_them()
     assert!(shown.contains("<untrusted-content") && shown.contains("say hello"));
     assert!(shown.contains(&format!("{} of read_page", all[0])), "what can be read back is named");
     assert!(occupancy(&bench).parts.summary > 0 && occupancy(&bench).per_mille() < 800);
-    // All of it is still there for the person.
+    // All of it is still there for the person, and the place of the notes is marked.
     let items = view::snapshot(&bench.state, None).unwrap().items;
-    assert_eq!(items.iter().filter(|item| item.turn == bench.turn()).count(), 5);
+    assert_eq!(items.iter().filter(|item| item.turn == bench.turn()).count(), 5 + 1);
 }
 
 #[test]
@@ -328,7 +328,8 @@ fn a_copy_points_to_its_own_nodes() {
     bench.reply(says("done"));
     let leaf = bench.state.leaf().unwrap().clone();
     let ids = fairlead_engine::Ids::new("copy");
-    let copy = fork::fork(&bench.state, &leaf, &ThreadId::new("t2"), Timestamp(9), &ids).unwrap();
+    let copy =
+        fork::fork(&bench.state, &leaf, &ThreadId::new("t2"), Carry::Whole, Timestamp(9), &ids).unwrap();
     let known = |id: &NodeId| copy.nodes.iter().any(|node| node.id == *id);
     let (until, kept, summary) = copy
         .nodes

@@ -37,7 +37,7 @@ fn code(value: &impl serde::Serialize) -> String {
 type MakesInput = fn(&Bench) -> Input;
 
 /// All that can be said to a Thread. What names nothing that is there names `none`.
-const INPUTS: [(&str, MakesInput); 40] = [
+const INPUTS: [(&str, MakesInput); 41] = [
     ("create", |_| command(CommandBody::ThreadCreate { thread: thread() })),
     ("rename", |_| command(CommandBody::ThreadRename { thread: thread(), title: "Title".to_owned() })),
     ("pin", |_| command(CommandBody::ThreadPin { thread: thread(), pinned: true })),
@@ -54,6 +54,7 @@ const INPUTS: [(&str, MakesInput); 40] = [
     ("erase", |bench| erase(bench.turn())),
     ("interrupt", Bench::interrupt),
     ("resume", |bench| resume(bench.turn())),
+    ("leave", |bench| command(CommandBody::RunLeave { thread: thread(), turn: bench.turn() })),
     ("send now", |bench| resume(waiting(bench))),
     ("update", |bench| queue_update(waiting(bench), "other")),
     ("remove", |bench| queue_remove(waiting(bench))),

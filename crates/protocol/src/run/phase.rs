@@ -6,6 +6,7 @@ use crate::context::{Compaction, Occupancy};
 use crate::from_json::FromJson;
 use crate::ids::{ApprovalId, Attempt, InteractionId, NodeId, Timestamp};
 use crate::page::{Binding, TabRef};
+use crate::pause::{Asking, Relief};
 use serde::Serialize;
 
 #[derive(Clone, Debug, PartialEq, Serialize, FromJson)]
@@ -51,13 +52,22 @@ pub enum Phase {
         error: RunError,
     },
     Interrupted,
-    PausedBudget,
+    PausedBudget {
+        #[serde(default, skip_serializing_if = "Asking::asks")]
+        asking: Asking,
+    },
     PausedLimit {
         limit: Limit,
+        #[serde(default, skip_serializing_if = "Asking::asks")]
+        asking: Asking,
     },
-    /// Not even notes make room for another call.
+    /// No room for another call was made.
     PausedContext {
         occupancy: Occupancy,
+        #[serde(default, skip_serializing_if = "Relief::is_possible")]
+        relief: Relief,
+        #[serde(default, skip_serializing_if = "Asking::asks")]
+        asking: Asking,
     },
     /// A write whose outcome nobody knows; the person says what became of it.
     PausedUncertain {
@@ -78,7 +88,7 @@ impl Phase {
             Self::Completed { .. } => RunState::Completed,
             Self::Failed { .. } => RunState::Failed,
             Self::Interrupted => RunState::Interrupted,
-            Self::PausedBudget => RunState::PausedBudget,
+            Self::PausedBudget { .. } => RunState::PausedBudget,
             Self::PausedLimit { .. } => RunState::PausedLimit,
             Self::PausedContext { .. } => RunState::PausedContext,
             Self::PausedUncertain { .. } => RunState::PausedUncertain,

@@ -80,7 +80,7 @@ impl Ledger {
             CommandBody::AttachmentsRemove { attachment, .. } => {
                 self.touched.insert(attachment.0.clone());
             }
-            CommandBody::ThreadFork { thread, at_node, into } => {
+            CommandBody::ThreadFork { thread, at_node, into, .. } => {
                 self.forks.push((thread.clone(), at_node.clone(), into.clone()));
             }
             CommandBody::ThreadSelectBranch { node, .. } => {

@@ -15,6 +15,7 @@ use fairlead_protocol::ids::{
 use fairlead_protocol::interaction::{Interaction, InteractionStatus, Response, Wait};
 use fairlead_protocol::memory::{Memory, MemorySource};
 use fairlead_protocol::node::{Delivery, Node, NodeBody};
+use fairlead_protocol::pause::{Asking, Relief};
 use fairlead_protocol::permission::{Policy, Rule, RuleSource, RuleVerdict};
 use fairlead_protocol::row::{JournalRow, Receipt, ReceiptResponse, Steer};
 use fairlead_protocol::run::{
@@ -155,9 +156,13 @@ pub(super) fn phase(state: RunState) -> Phase {
             Phase::Failed { error: RunError { code: RunErrorCode::NoConnection, message: "none".to_owned() } }
         }
         RunState::Interrupted => Phase::Interrupted,
-        RunState::PausedBudget => Phase::PausedBudget,
-        RunState::PausedLimit => Phase::PausedLimit { limit: Limit::BrokenArguments },
-        RunState::PausedContext => Phase::PausedContext { occupancy: measure().occupancy },
+        RunState::PausedBudget => Phase::PausedBudget { asking: Asking::Left },
+        RunState::PausedLimit => Phase::PausedLimit { limit: Limit::BrokenArguments, asking: Asking::Asks },
+        RunState::PausedContext => Phase::PausedContext {
+            occupancy: measure().occupancy,
+            relief: Relief::None,
+            asking: Asking::Left,
+        },
         RunState::PausedUncertain => Phase::PausedUncertain { batch },
     }
 }

@@ -24,6 +24,8 @@ export interface Harness {
   readonly requested: string[];
   /** Tabs that were brought to the front. */
   readonly shown: number[];
+  /** Addresses that were opened in a tab. */
+  readonly opened: string[];
   emit(events: Event[]): void;
   cut(): void;
   /** While down, a connection gets no answer. */
@@ -44,11 +46,13 @@ export function installChrome(world: World): Harness {
   const commands: Command[] = [];
   const requested: string[] = [];
   const shown: number[] = [];
+  const opened: string[] = [];
   const harness: Harness = {
     world,
     commands,
     requested,
     shown,
+    opened,
     engine: "up",
     emit: (events) => events.forEach((event) => toPanel.forEach((listener) => listener(JSON.stringify(event)))),
     cut: () => onCut.forEach((listener) => listener()),
@@ -82,13 +86,17 @@ export function installChrome(world: World): Harness {
     shown.push(id);
     return Promise.resolve(undefined);
   };
+  const openTab = ({ url }: { url: string }) => {
+    opened.push(url);
+    return Promise.resolve(undefined);
+  };
   const nothing = { addListener: () => undefined };
   Object.defineProperty(globalThis, "chrome", {
     configurable: true,
     value: {
       runtime: { connect, getURL: (path: string) => `chrome-extension://fairlead/${path}`, openOptionsPage: () => undefined, reload: () => undefined },
       storage: { session: area(), local: area() },
-      tabs: { query: () => Promise.resolve(world.tab === null ? [] : [{ active: true, ...world.tab }]), onActivated: nothing, onUpdated: nothing, update: showTab },
+      tabs: { query: () => Promise.resolve(world.tab === null ? [] : [{ active: true, ...world.tab }]), onActivated: nothing, onUpdated: nothing, update: showTab, create: openTab },
       permissions: { request, contains: () => Promise.resolve(false) },
       i18n: { getUILanguage: () => world.language },
     },

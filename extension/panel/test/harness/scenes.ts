@@ -5,10 +5,11 @@ import type {
   ThreadSummary, Wait,
 } from "../../../wire/wire";
 import { delegated } from "./family-scene";
+import { fullWindow } from "./full-scene";
 
 export type SceneName =
   | "welcome" | "welcome-unconnected" | "streaming" | "approval" | "sensitive" | "host" | "recovery" | "answer" | "failed"
-  | "queued" | "held" | "steered" | "question" | "timer" | "take-over" | "watch" | "limit" | "budget" | "branches" | "drifted" | "refused" | "reconnecting" | "restricted" | "long"
+  | "queued" | "held" | "steered" | "question" | "timer" | "take-over" | "watch" | "limit" | "budget" | "full" | "full-fixed" | "branches" | "drifted" | "refused" | "reconnecting" | "restricted" | "long"
   | "chats" | "files" | "plan" | "delegated" | "proved" | "unverified";
 
 const THREAD = "t_harness";
@@ -219,6 +220,9 @@ export function sceneEvents(name: SceneName): Event[] {
         run: run("paused_budget", { limits: { tokens: 50_000 }, used: { tokens: 50_000, calls: 4, active_ms: 48_000 }, stop: "budget_pause" }),
         queue: QUEUE, queue_mode: "held",
       })];
+    case "full":
+    case "full-fixed":
+      return [snapshot([MESSAGE, ...READS, ...fullWindow(name, PARTS).items], { run: fullWindow(name, PARTS).run })];
     case "branches":
       return [snapshot([MESSAGE, ...READS, CLICKED, answer("They are in your cart.")], {
         run: run("completed", { stop: "end" }), forks: [{ turn: TURN, siblings: ["m0", "n1", "m2"], at: 1 }],
@@ -252,7 +256,7 @@ function answer(text: string): Item {
 }
 
 /** What scenes in files of their own are made of. */
-export const PARTS = { call, run };
+export const PARTS = { call, item, run };
 export type SceneParts = typeof PARTS;
 
 export { TAB as SCENE_TAB, THREAD as SCENE_THREAD };

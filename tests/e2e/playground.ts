@@ -3,7 +3,7 @@
 import { until } from "./until.ts";
 
 export interface Logged {
-  kind: "turn" | "title" | "other";
+  kind: "turn" | "title" | "notes" | "other";
   method: string;
   path: string;
   body: { model?: string; messages?: { role: string; content: unknown }[]; tools?: unknown } | null;
@@ -40,6 +40,11 @@ export class Playground {
   /** What the model was asked for in Turns; titles are asked for beside them. */
   async chats(): Promise<Logged[]> {
     return (await this.#requests()).filter((request) => request.kind === "turn");
+  }
+
+  /** Notes on a part of a conversation. */
+  async notes(): Promise<Logged[]> {
+    return (await this.#requests()).filter((request) => request.kind === "notes");
   }
 
   async titles(): Promise<Logged[]> {

@@ -33,6 +33,8 @@ pub enum Kind {
     Turn,
     /// A title for a conversation.
     Title,
+    /// Notes on a part of a conversation.
+    Notes,
     /// No completion.
     Other,
 }

@@ -124,7 +124,7 @@ export function kindsOf(line: Line): ReadonlySet<Kind> {
 }
 
 function isOfPerson(type: string): boolean {
-  return type === "run.created" || type === "run.resumed" || type === "run.interrupted" || type.startsWith("run.queue") || type === "run.erased";
+  return type === "run.created" || type === "run.resumed" || type === "run.left" || type === "run.interrupted" || type.startsWith("run.queue") || type === "run.erased";
 }
 
 /** By the place of the entry that began it: the time at which it ended. */

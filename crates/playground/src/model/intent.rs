@@ -38,7 +38,7 @@ impl Intent {
     pub(crate) fn of(words: &str) -> Self {
         let lower = words.to_lowercase();
         let has = |any: &[&str]| any.iter().any(|word| lower.contains(word));
-        if has(&["[[call ", "[[then ", "[[say ", "[[boast "]) {
+        if has(&["[[call ", "[[then ", "[[say ", "[[boast ", "[[quote "]) {
             return Self::Scripted;
         }
         if let Some((tool, args)) = spelled_call(words) {

@@ -5,6 +5,7 @@ pub(crate) mod cart;
 pub(crate) mod intent;
 pub(crate) mod language;
 pub(crate) mod money;
+pub(crate) mod notes;
 pub(crate) mod outcome;
 pub(crate) mod policy;
 pub(crate) mod products;

@@ -101,6 +101,19 @@ pub(crate) struct DeclaredFunction {
     pub parameters: Value,
 }
 
+impl ChatRequest {
+    /// Of what the model is told by others.
+    pub(crate) fn lines(&self) -> Vec<String> {
+        let told = self.messages.iter().filter_map(|message| match message {
+            ChatMessage::User { content } | ChatMessage::Tool { content, .. } => Some(content.text()),
+            ChatMessage::System { .. } | ChatMessage::Developer { .. } | ChatMessage::Assistant { .. } => {
+                None
+            }
+        });
+        told.flat_map(|text| text.lines().map(str::to_owned).collect::<Vec<_>>()).collect()
+    }
+}
+
 /// What the wire refuses with 400: the field at fault and the words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Malformed {

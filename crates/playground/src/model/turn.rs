@@ -128,9 +128,10 @@ pub(crate) fn spoken(text: &str) -> String {
             .skip(1)
             .take_while(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'))
             .collect();
-        let close = format!("</{name}>");
+        let close = format!("</{name}");
         let starts_line = before.is_empty() || before.ends_with('\n');
-        match tagged.split_once(close.as_str()).filter(|_| starts_line && !name.is_empty()) {
+        let behind = tagged.split_once(close.as_str()).and_then(|(_, rest)| rest.split_once('>'));
+        match behind.filter(|_| starts_line && !name.is_empty()) {
             Some((_, after)) => {
                 words.push_str(before);
                 rest = after;
@@ -217,6 +218,7 @@ mod tests {
     #[test]
     fn the_words_beside_tagged_context_are_the_request() {
         assert_eq!(spoken("<page>\nshop\n</page>\nIs 3 < 4?"), "Is 3 < 4?");
+        assert_eq!(spoken("<context nonce=\"1\">\nshop\n</context nonce=\"1\">\nhello"), "hello");
         assert_eq!(spoken("say <b>hello</b>"), "say <b>hello</b>");
         assert_eq!(
             spoken("open the shop\n\n[The tab in front is http://127.0.0.1:80 (tab_id 5).]"),

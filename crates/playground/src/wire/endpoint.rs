@@ -3,7 +3,7 @@
 use crate::model::policy::{BaseUrl, next_reply};
 use crate::model::reply::Reply;
 use crate::model::request::{ChatMessage, ChatRequest, Malformed};
-use crate::model::title;
+use crate::model::{notes, title};
 use crate::request_log::{Arrival, Ending, Kind, Serving};
 use crate::wire::chunks::{Chunk, Completion, fnv1a};
 use crate::wire::persona::{Fault, Persona};
@@ -38,6 +38,7 @@ async fn served(world: &World, parts: &Parts, body: Option<Bytes>) -> Response<B
     let kind = match &chat {
         None => Kind::Other,
         Some(Ok(request)) if title::is_wanted(request) => Kind::Title,
+        Some(Ok(request)) if notes::is_wanted(request) => Kind::Notes,
         Some(Ok(_) | Err(_)) => Kind::Turn,
     };
     let mut serving = world.log.arrived(Arrival {
@@ -81,7 +82,7 @@ async fn complete(
     let admitted = chat.map_err(Refusal::Malformed).and_then(|request| {
         let unknown = || Refusal::UnknownModel { model: request.model.clone() };
         let persona = Persona::of(&request.model).ok_or_else(unknown)?;
-        if kind == Kind::Title {
+        if matches!(kind, Kind::Title | Kind::Notes) {
             return Ok((request, Persona::STEADY, Fault::None));
         }
         let fault = persona.fault_after(world.count_attempt(conversation(key, &request)));
@@ -106,6 +107,7 @@ async fn complete(
     }
     let reply = match kind {
         Kind::Title => Reply::say(title::of(&request)),
+        Kind::Notes => Reply::say(notes::of(&request)),
         Kind::Turn | Kind::Other => next_reply(&request, base_url(&parts.headers)),
     };
     let completion = Completion::new(&request, body, reply, persona.thinking, fault);

@@ -1,6 +1,7 @@
 //! Steps written into the request, for tests: `[[call tool {json}]]` (several side by side are one reply with
 //! parallel calls), `[[then tool {json}]]` (a further reply, after the results), `[[say words]]` (the final answer),
-//! `[[boast words]]` (an answer before anything was done; several are given one after the other).
+//! `[[boast words]]` (an answer before anything was done; several are given one after the other), `[[quote words]]` (the final answer
+//! is the newest line with these words of what the model is shown, outside of a script).
 //!
 //! An argument `"@button name"` stands for the ref of the node with that name in the latest result that has one.
 
@@ -16,7 +17,13 @@ struct Script {
     /// Replies before the first round.
     boasts: Vec<String>,
     rounds: Vec<Vec<Call>>,
-    last_words: Option<String>,
+    last_words: Option<LastWords>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+enum LastWords {
+    Said(String),
+    Quoted(String),
 }
 
 pub(super) fn next(situation: &Situation) -> Reply {
@@ -31,8 +38,10 @@ pub(super) fn next(situation: &Situation) -> Reply {
             .map(|call| Call { tool: call.tool.clone(), args: resolved(&call.args, &situation.turn) });
         return Reply { calls: calls.collect(), ..Reply::default() };
     }
-    if let Some(words) = script.last_words {
-        return Reply::say(words);
+    match script.last_words {
+        Some(LastWords::Said(words)) => return Reply::say(words),
+        Some(LastWords::Quoted(words)) => return Reply::say(quoted(&situation.view, &words)),
+        None => {}
     }
     let results = situation
         .turn
@@ -49,12 +58,13 @@ fn parse(text: &str) -> Script {
         rest = after;
         let (word, body) = after.split_once(' ').unwrap_or((after, ""));
         match word {
-            "say" | "boast" => {
+            "say" | "boast" | "quote" => {
                 let (words, behind) = body.split_once("]]").unwrap_or((body, ""));
                 let words = words.trim().to_owned();
                 match word {
                     "boast" => script.boasts.push(words),
-                    _ => script.last_words = Some(words),
+                    "quote" => script.last_words = Some(LastWords::Quoted(words)),
+                    _ => script.last_words = Some(LastWords::Said(words)),
                 }
                 rest = behind;
             }
@@ -70,6 +80,11 @@ fn parse(text: &str) -> Script {
         }
     }
     script
+}
+
+fn quoted(view: &[String], words: &str) -> String {
+    let line = view.iter().rev().find(|line| line.contains(words) && !line.contains("[["));
+    line.map_or_else(|| format!("I cannot see “{words}” any more."), |line| line.trim().to_owned())
 }
 
 /// The arguments end where their JSON ends, so that they may hold brackets themselves.
@@ -129,9 +144,16 @@ mod tests {
             Script {
                 boasts: vec!["done".to_owned()],
                 rounds: vec![first, vec![call("c", json!({}))]],
-                last_words: Some("all done".to_owned())
+                last_words: Some(LastWords::Said("all done".to_owned()))
             }
         );
+    }
+
+    #[test]
+    fn a_quote_is_the_newest_line_in_view_outside_of_a_script() {
+        let view = ["Aria 2 is 49.90", "- Aria 2 is 39.90 (node n1)", "[[quote Aria 2]]"].map(str::to_owned);
+        assert_eq!(quoted(&view, "Aria 2"), "- Aria 2 is 39.90 (node n1)");
+        assert_eq!(quoted(&view, "Nova"), "I cannot see “Nova” any more.");
     }
 
     #[test]

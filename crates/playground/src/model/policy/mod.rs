@@ -25,10 +25,13 @@ pub(crate) struct Situation {
     turn: Turn,
     tools: Toolset,
     base: BaseUrl,
+    /// All that it is told but by itself, line by line.
+    view: Vec<String>,
 }
 
 pub(crate) fn next_reply(request: &ChatRequest, base: BaseUrl) -> Reply {
-    let situation = Situation { turn: Turn::of(request), tools: Toolset::of(&request.tools), base };
+    let (turn, tools) = (Turn::of(request), Toolset::of(&request.tools));
+    let situation = Situation { turn, tools, base, view: request.lines() };
     match Intent::of(&situation.turn.request) {
         Intent::Scripted => directive::next(&situation),
         Intent::Call { tool, args } if situation.turn.steps.is_empty() => situation.call(&tool, args),

@@ -49,7 +49,7 @@ test("New chat from here carries over an abridged copy, opens it and writes a fi
   await press(stage, "New chat from here");
   const { at_node, carry, into, thread } = await stage.one("thread.fork");
   assert.deepEqual([at_node, carry, thread], ["n8", "abridged", "t_harness"]);
-  await stage.page.getByText("This chat goes on from the other one").waitFor();
+  await stage.page.locator(".remark", { hasText: "This chat goes on from the other one" }).waitFor();
   assert.ok((await stage.sent("thread.subscribe")).some((body) => body.thread === into));
   assert.equal(await stage.composer.inputValue(), "Go on from here.");
 });

@@ -67,7 +67,9 @@ impl Actor {
                 let body = self.run_file(turn, *contents).await?;
                 return Ok(acknowledged(&command.submission_id, body));
             }
-            CommandBody::ThreadFork { at_node, into, carry, .. } => return self.fork(command, at_node, into, *carry).await,
+            CommandBody::ThreadFork { at_node, into, carry, .. } => {
+                return self.fork(command, at_node, into, *carry).await;
+            }
             _ => {}
         }
         let hoard = match &command.body {

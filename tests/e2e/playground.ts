@@ -59,6 +59,12 @@ export class Playground {
     });
   }
 
+  /** What the model was told of its last call. */
+  async lastResult(): Promise<string> {
+    const messages = (await this.chats()).at(-1)?.body?.messages ?? [];
+    return String(messages.filter(({ role }) => role === "tool").at(-1)?.content ?? "");
+  }
+
   async #requests(): Promise<Logged[]> {
     return (await this.#get<{ requests: Logged[] }>("/_admin/requests")).requests;
   }

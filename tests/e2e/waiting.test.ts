@@ -5,15 +5,8 @@ import { script } from "./playground.ts";
 import { scene } from "./scene.ts";
 import { until } from "./until.ts";
 import { openThread, Witness } from "./witness.ts";
-import type { World } from "./world.ts";
 
 const QUESTION = '[[call ask_user {"question":"Which colour?","options":["red","blue"]}]]';
-
-/** The result that the model was told of its last call. */
-async function told(world: World): Promise<string> {
-  const messages = (await world.playground.chats()).at(-1)?.body?.messages ?? [];
-  return String(messages.filter(({ role }) => role === "tool").at(-1)?.content ?? "");
-}
 
 scene("a question is answered by one of the offered answers", { model: "demo" }, async (world) => {
   const panel = await world.panel(await world.shop());
@@ -22,7 +15,7 @@ scene("a question is answered by one of the offered answers", { model: "demo" },
   await panel.decide("blue");
   await panel.untilText(/^so be it$/m);
   await panel.untilIdle();
-  assert.match(await told(world), /blue/);
+  assert.match(await world.playground.lastResult(), /blue/);
   assert.equal((await world.playground.chats()).length, 2);
 });
 
@@ -39,7 +32,7 @@ scene("a question that outlived its worker is answered in the person's own words
   await panel.decide("Answer");
   await panel.untilText(/^so be it$/m);
   await panel.untilIdle();
-  assert.match(await told(world), /green, if there is one/);
+  assert.match(await world.playground.lastResult(), /green, if there is one/);
   assert.equal((await world.playground.chats()).length, 2, "the question was asked and answered once");
 });
 

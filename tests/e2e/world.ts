@@ -1,6 +1,6 @@
 // A Chromium with the extension, a playground and a person's profile: what every end-to-end test starts from.
 
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium, type BrowserContext, type CDPSession, type Page, type Worker } from "playwright-core";
@@ -26,6 +26,15 @@ export interface WorldOptions {
   /** Model of the connection that is set up; absent: none is. */
   model?: string;
   colorScheme?: "light" | "dark";
+  /** A permission that the person did not give when they were asked. */
+  refused?: "notifications";
+}
+
+/** A browser that runs. */
+interface Running {
+  context: BrowserContext;
+  browser: CDPSession;
+  extension: string;
 }
 
 export function given(name: string): string {
@@ -40,18 +49,44 @@ export class World {
   readonly panels: SidePanel[] = [];
 
   private constructor(
-    readonly context: BrowserContext,
-    readonly browser: CDPSession,
-    readonly extension: string,
+    private running: Running,
     playground: Playground,
     private readonly profile: string,
+    private readonly options: WorldOptions,
   ) {
     this.playground = playground;
   }
 
   static async open(options: WorldOptions = {}): Promise<World> {
-    const dist = given("FAIRLEAD_DIST");
     const profile = await mkdtemp(join(tmpdir(), "fairlead-profile-"));
+    const running = await World.#launch(profile, options);
+    const playground = new Playground(given("FAIRLEAD_PLAYGROUND"));
+    await playground.reset();
+    const world = new World(running, playground, profile, options);
+    if (options.model) await world.connect(options.model);
+    return world;
+  }
+
+  get context(): BrowserContext {
+    return this.running.context;
+  }
+
+  get browser(): CDPSession {
+    return this.running.browser;
+  }
+
+  get extension(): string {
+    return this.running.extension;
+  }
+
+  /** The browser ends, with all its tabs, and starts again with what the profile keeps. */
+  async restart(): Promise<void> {
+    await this.context.close();
+    this.running = await World.#launch(this.profile, this.options);
+  }
+
+  static async #launch(profile: string, options: WorldOptions): Promise<Running> {
+    const dist = await built(profile, options);
     const context = await chromium.launchPersistentContext(profile, {
       executablePath: given("FAIRLEAD_CHROMIUM"),
       headless: false,
@@ -71,12 +106,7 @@ export class World {
     const extension = new URL(worker.url()).host;
     const owner = context.browser();
     if (!owner) throw new Error("the browser gives no session of its own");
-    const browser = await owner.newBrowserCDPSession();
-    const playground = new Playground(given("FAIRLEAD_PLAYGROUND"));
-    await playground.reset();
-    const world = new World(context, browser, extension, playground, profile);
-    if (options.model) await world.connect(options.model);
-    return world;
+    return { context, browser: await owner.newBrowserCDPSession(), extension };
   }
 
   worker(): Worker {
@@ -181,4 +211,16 @@ export class World {
     await this.context.close();
     await rm(this.profile, { recursive: true, force: true, maxRetries: 3 });
   }
+}
+
+/** The extension as it was built; without a permission, a copy of it in the profile. */
+async function built(profile: string, { refused }: WorldOptions): Promise<string> {
+  const dist = given("FAIRLEAD_DIST");
+  if (refused === undefined) return dist;
+  const copy = join(profile, "dist");
+  await cp(dist, copy, { recursive: true });
+  const manifest = JSON.parse(await readFile(join(dist, "manifest.json"), "utf8")) as { permissions: string[] };
+  const permissions = manifest.permissions.filter((permission) => permission !== refused);
+  await writeFile(join(copy, "manifest.json"), JSON.stringify({ ...manifest, permissions }));
+  return copy;
 }

@@ -47,8 +47,7 @@ impl Store for CrashingStore {
             match &done {
                 Ok(()) => self.violations.committed(&self.rows, &batch),
                 Err(error) => {
-                    let thread = batch.expect.as_ref().map(|expect| &expect.thread);
-                    let state = thread.and_then(|thread| stored(&self.rows, thread));
+                    let state = batch.thread().and_then(|thread| stored(&self.rows, thread));
                     let doing = state.as_ref().and_then(doing);
                     self.chronicle.write().failures.push((error.clone(), doing));
                 }

@@ -53,7 +53,7 @@ pub(crate) fn change(
 
 #[derive(Default)]
 struct Encoded {
-    expect: Option<Expect>,
+    expect: Vec<Expect>,
     /// What finds the primary keys of all that is to be deleted and not known by its key.
     doomed: Vec<Request>,
     deletes: Vec<Request>,
@@ -106,19 +106,19 @@ impl Encoded {
     async fn write(self, transaction: Transaction) -> Result<(), StoreError> {
         let tables: Vec<Table> = self.doomed.iter().map(Request::table).collect();
         let mut looks = self.doomed;
-        if let Some(expect) = &self.expect {
-            looks.push(Request::row(Table::Threads, key::text(expect.thread.as_str())));
-        }
-        let mut found = answers(&transaction, looks).await?;
-        if let Some(expect) = self.expect
-            && let Err(error) = check(expect, found.pop().unwrap_or_default().first())
-        {
-            // Nothing was written, so that an abort that fails leaves the same behind.
-            let _ = transaction.abort().await;
-            return Err(error);
+        let expected = self.expect.iter().map(|expect| key::text(expect.thread.as_str()));
+        looks.extend(expected.map(|thread| Request::row(Table::Threads, thread)));
+        let mut found = answers(&transaction, looks).await?.into_iter();
+        let doomed: Vec<_> = tables.into_iter().zip(found.by_ref()).collect();
+        for (expect, stored) in self.expect.into_iter().zip(found) {
+            if let Err(error) = check(expect, stored.first()) {
+                // Nothing was written, so that an abort that fails leaves the same behind.
+                let _ = transaction.abort().await;
+                return Err(error);
+            }
         }
         let mut writes = self.deletes;
-        for (table, keys) in tables.into_iter().zip(found) {
+        for (table, keys) in doomed {
             writes.extend(keys.into_iter().map(|key| Request::Delete { table, key }));
         }
         writes.extend(self.puts);

@@ -6,12 +6,13 @@ use fairlead_protocol::ids::{Revision, ThreadId, Timestamp};
 /// Deletes happen before puts. Of two puts with the same key the later one stays.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Batch {
-    pub expect: Option<Expect>,
+    /// What the batch was decided on: it is stored only if all of this is still so. The first one names the Thread that decided it.
+    pub expect: Vec<Expect>,
     pub puts: Vec<Row>,
     pub deletes: Vec<Delete>,
 }
 
-/// The commit is refused unless the Thread's stored row has this revision. A Thread without a row is at revision 0.
+/// The Thread's stored row has this revision. A Thread without a row is at revision 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Expect {
     pub thread: ThreadId,
@@ -37,8 +38,13 @@ impl Batch {
 
     #[must_use]
     pub fn expecting(mut self, thread: ThreadId, revision: Revision) -> Self {
-        self.expect = Some(Expect { thread, revision });
+        self.expect.push(Expect { thread, revision });
         self
+    }
+
+    /// The Thread whose commit it is; none for what belongs to no Thread.
+    pub fn thread(&self) -> Option<&ThreadId> {
+        self.expect.first().map(|expect| &expect.thread)
     }
 
     #[must_use]

@@ -6,7 +6,7 @@ use thiserror::Error;
 
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum StoreError {
-    /// Someone else committed to the Thread since it was read; nothing was written.
+    /// Someone else committed to a Thread that the batch was decided on; nothing was written.
     #[error("thread {thread} is at revision {stored}, not at {expected}")]
     Conflict { thread: ThreadId, expected: Revision, stored: Revision },
     /// The browser gives no more space; nothing was written.

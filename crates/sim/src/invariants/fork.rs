@@ -15,7 +15,7 @@ pub(super) fn is_fork(before: &Ledger, batch: &Batch) -> bool {
 }
 
 pub(super) fn problems(ledger: &Ledger, store: &MemoryStore, batch: &Batch) -> Vec<String> {
-    let Some(expect) = &batch.expect else { return Vec::new() };
+    let Some(thread) = batch.thread() else { return Vec::new() };
     let copy: Vec<&Node> = batch
         .puts
         .iter()
@@ -24,7 +24,7 @@ pub(super) fn problems(ledger: &Ledger, store: &MemoryStore, batch: &Batch) -> V
             _ => None,
         })
         .collect();
-    let is_right = ledger.forks.iter().filter(|(_, _, into)| *into == expect.thread).any(|(from, at, _)| {
+    let is_right = ledger.forks.iter().filter(|(_, _, into)| into == thread).any(|(from, at, _)| {
         stored(store, from).is_some_and(|source| {
             let path = source.path_to(Some(at));
             let below = copy.get(path.len()..).unwrap_or_default();
@@ -39,10 +39,10 @@ pub(super) fn problems(ledger: &Ledger, store: &MemoryStore, batch: &Batch) -> V
     });
     let mut problems = Vec::new();
     if !is_right {
-        problems.push(format!("{} says something else than it was copied from", expect.thread));
+        problems.push(format!("{} says something else than it was copied from", thread));
     }
     if !tied || copy.first().is_some_and(|first| first.parent.is_some()) {
-        problems.push(format!("{} is no path", expect.thread));
+        problems.push(format!("{thread} is no path"));
     }
     problems
 }

@@ -96,9 +96,9 @@ impl Violations {
     pub(crate) fn committing(&self, store: &MemoryStore, batch: &Batch) {
         let mut ledger = self.ledger.borrow_mut();
         ledger.catch_up(store);
-        if let Some(expect) = &batch.expect {
-            replay::begin(&mut ledger, store, &expect.thread);
-            line::begin(&mut ledger, store, &expect.thread);
+        if let Some(thread) = batch.thread() {
+            replay::begin(&mut ledger, store, thread);
+            line::begin(&mut ledger, store, thread);
         }
     }
 
@@ -116,21 +116,21 @@ impl Violations {
             self.extend(fork::problems(&ledger, store, batch));
             ledger.path_since = PathSince::Never;
         }
-        if let Some(expect) = &batch.expect {
-            self.extend(line::overtaken(&ledger, &expect.thread, batch));
+        if let Some(thread) = batch.thread() {
+            self.extend(line::overtaken(&ledger, thread, batch));
         }
         ledger.take(store, batch);
         self.extend(delegation::problems(&ledger, batch));
         ledger.plan(batch);
-        let Some(expect) = &batch.expect else { return };
-        line::follow(&mut ledger, &expect.thread, batch);
-        replay::gave_way(&mut ledger, &expect.thread, batch);
-        let state = stored(store, &expect.thread);
+        let Some(thread) = batch.thread() else { return };
+        line::follow(&mut ledger, thread, batch);
+        replay::gave_way(&mut ledger, thread, batch);
+        let state = stored(store, thread);
         if is_fork {
-            replay::copied(&mut ledger, &expect.thread, state.as_ref());
+            replay::copied(&mut ledger, thread, state.as_ref());
         } else {
-            self.extend(replay::problems(&mut ledger, &expect.thread, state.as_ref()));
-            if let (Some(state), Some(decision)) = (&state, witness::last(&expect.thread)) {
+            self.extend(replay::problems(&mut ledger, thread, state.as_ref()));
+            if let (Some(state), Some(decision)) = (&state, witness::last(thread)) {
                 self.extend(completion::problems(&ledger, state, &decision.facts));
             }
         }
@@ -139,7 +139,7 @@ impl Violations {
             let problems = problems.chain(line::problems(&ledger, state));
             let problems = problems.chain(history::out_of_order(state));
             let problems = problems.chain(answers::unchosen(&ledger, batch, state));
-            self.extend(problems.map(|problem| format!("{}: {problem}", expect.thread)));
+            self.extend(problems.map(|problem| format!("{thread}: {problem}")));
         }
     }
 

@@ -38,9 +38,7 @@ impl Data {
             return Err(error);
         }
         let puts = batch.puts.iter().map(|row| self.encode(row)).collect::<Result<Vec<_>, _>>()?;
-        if let Some(expect) = &batch.expect {
-            self.check(expect)?;
-        }
+        batch.expect.iter().try_for_each(|expect| self.check(expect))?;
         self.check_places(&batch)?;
         if !batch.deletes.is_empty() {
             self.rows.retain(|key, row| !batch.deletes.iter().any(|delete| removes(delete, key, row)));

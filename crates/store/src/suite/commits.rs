@@ -5,9 +5,10 @@ use super::rows::{
     run, steer, thread,
 };
 use super::{Factory, Fault};
-use crate::batch::Batch;
+use crate::batch::{Batch, Delete};
 use crate::error::StoreError;
 use crate::port::{Store, StoredThread};
+use crate::row::RowKey;
 use fairlead_protocol::conversation::CallArgs;
 use fairlead_protocol::ids::{AttachmentId, ClientId, NodeId, Revision, Seq, SubmissionId, ThreadId, TurnId};
 use fairlead_protocol::node::{Node, NodeBody};
@@ -151,6 +152,30 @@ pub async fn of_two_commits_decided_on_one_revision_one_is_stored(factory: &dyn 
     assert_eq!((first, second), (Ok(()), Err(lost)));
     let stored = store.thread(&ThreadId::new("a")).await.unwrap().unwrap().thread;
     assert_eq!(stored.title.text(), "first");
+}
+
+pub async fn a_commit_decided_on_two_threads_is_refused_if_either_has_moved_on(factory: &dyn Factory) {
+    let store = factory.open("both").await.unwrap();
+    store.commit(Batch::new().put(thread("a", 4)).put(thread("b", 7)).put(node("b", 1))).await.unwrap();
+    let before = store.thread(&ThreadId::new("b")).await.unwrap();
+    let both = |a, b| {
+        let batch = Batch::new().expecting(ThreadId::new("a"), Revision(a));
+        let batch = batch.expecting(ThreadId::new("b"), Revision(b));
+        batch.put(thread("a", 5)).put(thread("b", 8)).delete(Delete::Row(RowKey::Node(NodeId::new("b-n1"))))
+    };
+    let moved = |thread: &str, expected, stored| {
+        let (expected, stored) = (Revision(expected), Revision(stored));
+        Err(StoreError::Conflict { thread: ThreadId::new(thread), expected, stored })
+    };
+
+    assert_eq!(store.commit(both(3, 7)).await, moved("a", 3, 4));
+    assert_eq!(store.commit(both(4, 6)).await, moved("b", 6, 7));
+    assert_eq!(store.commit(both(3, 6)).await, moved("a", 3, 4), "the first one is named");
+    assert_eq!(store.thread(&ThreadId::new("b")).await.unwrap(), before);
+    let (first, second) = join(store.commit(both(4, 7)), store.commit(both(4, 7))).await;
+    assert_eq!((first, second), (Ok(()), moved("a", 4, 5)));
+    let stored = store.thread(&ThreadId::new("b")).await.unwrap();
+    assert_eq!(stored, Some(alone(thread("b", 8))));
 }
 
 pub async fn concurrent_commits_of_two_threads_are_both_stored(factory: &dyn Factory) {

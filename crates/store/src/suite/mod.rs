@@ -67,6 +67,7 @@ macro_rules! for_each_case {
                 a_commit_decided_on_another_revision_is_refused_and_leaves_nothing
                 a_new_thread_is_expected_at_revision_zero
                 of_two_commits_decided_on_one_revision_one_is_stored
+                a_commit_decided_on_two_threads_is_refused_if_either_has_moved_on
                 concurrent_commits_of_two_threads_are_both_stored
                 two_nodes_in_one_place_abort_the_whole_commit
                 of_two_puts_of_one_key_the_later_stays

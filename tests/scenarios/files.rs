@@ -14,7 +14,7 @@ use futures::FutureExt;
 use serde::Deserialize;
 
 /// `Aurora`, in base64.
-const AURORA: &str = "QXVyb3Jh";
+pub(crate) const AURORA: &str = "QXVyb3Jh";
 
 fn world() -> World {
     World::of(|asked| Say::text(format!("{} messages", asked.messages.len())))
@@ -25,7 +25,7 @@ fn last_request(world: &World) -> String {
 }
 
 /// As if its content were so large. Only its size counts for the room that is left.
-fn grown(world: &mut World, id: &str, bytes: u64) {
+pub(crate) fn grown(world: &mut World, id: &str, bytes: u64) {
     let row = world.rows.snapshot().remove(&RowKey::Attachment(AttachmentId::new(id))).unwrap();
     let attachment = Attachment::deserialize(row).unwrap();
     world.rows.commit(Batch::new().put(Attachment { bytes, ..attachment })).now_or_never().unwrap().unwrap();

@@ -24,12 +24,13 @@ mod crash_wait;
 #[cfg(test)]
 mod crash_watch;
 #[cfg(test)]
+mod crowding;
+#[cfg(test)]
 mod deeds;
 #[cfg(test)]
 mod delegate;
 #[cfg(test)]
 mod faults;
-#[cfg(test)]
 mod files;
 #[cfg(test)]
 mod golden;

@@ -79,6 +79,8 @@ pub enum Fault {
     ChildForgotten,
     /// A Thread is deleted and its children stay.
     ChildLeftBehind,
+    /// A file gives way whatever its Thread begins with it meanwhile.
+    OwnerNotAsked,
 }
 
 #[cfg(feature = "faults")]

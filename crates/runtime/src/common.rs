@@ -25,8 +25,6 @@ pub(crate) struct Common {
     pub(crate) taken: OrderedMap<ThreadId, TabId>,
     /// Who writes in which tab.
     pub(crate) leases: Leases,
-    /// Threads whose rows were changed by another's actor: they are read again.
-    pub(crate) stale: Vec<ThreadId>,
 }
 
 impl Common {
@@ -44,13 +42,6 @@ impl Common {
                 Language::SimplifiedChinese => "zh-CN",
             },
         }
-    }
-
-    /// Whether a Thread's rows were changed by another's actor since it was asked last.
-    pub(crate) fn is_stale(&mut self, thread: &ThreadId) -> bool {
-        let before = self.stale.len();
-        self.stale.retain(|stale| stale != thread);
-        self.stale.len() < before
     }
 
     /// The tab that the person has for this Thread from here on.

@@ -68,7 +68,6 @@ pub(crate) async fn run(
         load,
         taken: OrderedMap::new(),
         leases: Leases::default(),
-        stale: Vec::new(),
     };
     let mut desk = Desk {
         hub: Hub::new(Rc::clone(&ports.sink), letters),

@@ -1,13 +1,12 @@
-//! What a Thread's actor does for others: a copy of a path as a new Thread, and a look at the room for attachments.
+//! What a Thread's actor does for others: a copy of a path as a new Thread.
 
 use crate::actor::Actor;
-use crate::journal;
 use crate::reading::Submitted;
 use crate::receipts::{acknowledged, receipt};
 use crate::stumble::Stumble;
+use fairlead_engine::Ids;
 use fairlead_engine::fork::{Copied, fork};
 use fairlead_engine::quota::evicted_for;
-use fairlead_engine::{Hoard, Ids};
 use fairlead_protocol::attachment::{Attachment, Blob, Kept};
 use fairlead_protocol::context::Carry;
 use fairlead_protocol::event::{AckBody, Event};
@@ -16,13 +15,6 @@ use fairlead_protocol::refusal::{Refusal, RefusalCode};
 use fairlead_store::{Batch, StoreError};
 
 impl Actor {
-    /// All that is kept for all Threads, and whose may not be touched.
-    pub(crate) async fn hoard(&self) -> Result<Hoard, StoreError> {
-        let attachments = self.ports.store.attachments().await?.rows;
-        let busy = self.ports.store.live_threads().await?;
-        Ok(Hoard { attachments, busy })
-    }
-
     /// The new Thread, its messages, its files and the receipt: one commit, which fails if the Thread exists.
     pub(crate) async fn fork(
         &mut self,
@@ -42,34 +34,34 @@ impl Actor {
         let (batch, evicted) = self.copied(batch, forked.attachments, into).await?;
         let body = AckBody::Done;
         let stored = self.commit(batch.put(receipt(command, &body, now))).await;
-        if let Err(StoreError::Conflict { .. }) = stored {
+        if let Err(StoreError::Conflict { thread, .. }) = &stored
+            && thread == into
+        {
             let message = "a conversation with this id exists";
             return Err(Refusal::new(RefusalCode::ThreadExists, message).at("into").into());
         }
         stored?;
         // Somebody may have looked there before there was anything.
-        self.outdate(into);
-        evicted.iter().for_each(|thread| self.outdate(thread));
+        self.hub.outdated(into);
+        evicted.iter().for_each(|file| self.hub.outdated(&file.thread));
         self.hub.tell_all(&Event::ThreadForked { thread: summary, from: self.id.clone() });
         Ok(acknowledged(&command.submission_id, body))
     }
 
-    /// With the files that are copied, and the Threads whose files give way for them.
+    /// With the files that are copied, and those that give way for them.
     async fn copied(
         &self,
         mut batch: Batch,
         attachments: Vec<Copied>,
         into: &ThreadId,
-    ) -> Result<(Batch, Vec<ThreadId>), StoreError> {
-        let mut evicted = Vec::new();
+    ) -> Result<(Batch, Vec<Attachment>), StoreError> {
         if attachments.is_empty() {
-            return Ok((batch, evicted));
+            return Ok((batch, Vec::new()));
         }
         let bytes = attachments.iter().map(|copied| copied.to.bytes).sum();
-        for old in evicted_for(&self.hoard().await?, bytes, &self.id) {
-            evicted.push(old.thread.clone());
-            batch = journal::evicted(batch, old);
-        }
+        let room = self.room(bytes).await?;
+        let evicted = evicted_for(&room.hoard, bytes, &self.id);
+        batch = room.give_way(batch, &evicted);
         for Copied { from, to } in attachments {
             batch = match self.ports.store.blob(&from).await? {
                 Some(blob) => {

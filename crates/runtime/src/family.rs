@@ -14,7 +14,7 @@ impl Actor {
             self.hub.disown(&child);
         }
         for child in facts.iter().flat_map(|fact| journal::gone(before, fact)) {
-            self.outdate(&child);
+            self.hub.outdated(&child);
         }
         let activity = |state: &ThreadState| state.thread.as_ref().map(|thread| thread.activity);
         if self.is_child() && activity(before) != activity(&self.state) {

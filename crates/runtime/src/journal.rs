@@ -5,7 +5,6 @@ use fairlead_engine::fact::Child;
 use fairlead_engine::fault::{Fault, active};
 use fairlead_engine::{Cause, Entry, Fact, ThreadRows, ThreadState, apply, witness};
 use fairlead_protocol::approval::{Approval, ApprovalStatus};
-use fairlead_protocol::attachment::Attachment;
 use fairlead_protocol::ids::{Revision, ThreadId, Timestamp, TurnId};
 use fairlead_protocol::interaction::{Interaction, InteractionStatus};
 use fairlead_protocol::node::NodeBody;
@@ -101,7 +100,6 @@ fn rows(batch: Batch, fact: &Fact, after: &ThreadState, now: Timestamp) -> Batch
         Fact::SteerAdmitted { steer } => batch.put(steer.clone()),
         Fact::SteerRead { steer, .. } => batch.delete(Delete::Row(RowKey::Steer(steer.clone()))),
         Fact::AttachmentKept { attachment, blob } => batch.put(attachment.clone()).put(blob.clone()),
-        Fact::AttachmentEvicted { attachment } => evicted(batch, attachment.clone()),
         Fact::AttachmentRemoved { attachment } => batch
             .delete(Delete::Row(RowKey::Attachment(attachment.clone())))
             .delete(Delete::Row(RowKey::Blob(attachment.clone()))),
@@ -151,12 +149,6 @@ pub(crate) fn gone(state: &ThreadState, fact: &Fact) -> Vec<ThreadId> {
         Fact::TurnErased { turn } => children(state, Some(turn)),
         _ => Vec::new(),
     }
-}
-
-/// The record says that the content is gone, and it is.
-pub(crate) fn evicted(batch: Batch, attachment: Attachment) -> Batch {
-    let blob = RowKey::Blob(attachment.id.clone());
-    batch.put(attachment).delete(Delete::Row(blob))
 }
 
 /// The rows of questions that a fact ends; `apply` then forgets them. What was answered stays as long as the node that says so;

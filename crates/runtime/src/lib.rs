@@ -21,6 +21,7 @@ pub mod ports;
 mod preferences;
 mod reading;
 mod receipts;
+mod room;
 mod run_file;
 mod search;
 mod storage;

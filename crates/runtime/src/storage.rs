@@ -1,6 +1,7 @@
 //! What a failed store means to a person.
 
 use fairlead_protocol::event::SystemNoticeCode;
+use fairlead_protocol::ids::ThreadId;
 use fairlead_protocol::refusal::{Refusal, RefusalCode};
 use fairlead_store::StoreError;
 
@@ -23,13 +24,13 @@ pub(crate) fn refusal(error: &StoreError) -> Refusal {
     }
 }
 
-/// Whether the rows are surely those that the batch was decided on. Then a command that could not be stored changed nothing,
+/// Whether the Thread's rows are surely those that the batch was decided on. Then a command that could not be stored changed nothing,
 /// and whatever runs meanwhile may go on.
-pub(crate) fn left_as_it_was(error: &StoreError) -> bool {
+pub(crate) fn left_as_it_was(error: &StoreError, decided: &ThreadId) -> bool {
     match error {
         StoreError::QuotaExceeded | StoreError::Aborted { .. } | StoreError::Unencodable { .. } => true,
-        StoreError::Conflict { .. }
-        | StoreError::BlockedUpgrade
+        StoreError::Conflict { thread, .. } => thread != decided,
+        StoreError::BlockedUpgrade
         | StoreError::NewerSchema
         | StoreError::Corrupt { .. }
         | StoreError::NoTable { .. }

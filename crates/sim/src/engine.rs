@@ -21,7 +21,7 @@ use fairlead_store::MemoryStore;
 use futures::executor::{LocalPool, LocalSpawner};
 use futures::future::LocalBoxFuture;
 use futures::task::LocalSpawnExt;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -38,6 +38,7 @@ pub(crate) struct Parts {
     pub(crate) clock: VirtualClock,
     pub(crate) fate: Fate,
     pub(crate) rows: MemoryStore,
+    pub(crate) read_ms: Rc<Cell<u64>>,
     pub(crate) web: Rc<RefCell<Web>>,
     pub(crate) answered: Rc<RefCell<BTreeMap<String, ResultOutcome>>>,
     pub(crate) model: Transcript,
@@ -72,6 +73,7 @@ impl Engine {
             clock: parts.clock.clone(),
             dice: Rc::clone(&parts.dice),
             latency_ms: setup.jitter_ms,
+            read_ms: Rc::clone(&parts.read_ms),
             violations: parts.violations.clone(),
             chronicle: parts.chronicle.clone(),
         };

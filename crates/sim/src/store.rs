@@ -18,6 +18,7 @@ use fairlead_protocol::thread::Thread;
 use fairlead_runtime::ports::Clock;
 use fairlead_store::{Batch, Loaded, MemoryStore, Store, StoreError, StoredThread};
 use futures::future::LocalBoxFuture;
+use std::cell::Cell;
 use std::rc::Rc;
 
 pub(crate) struct CrashingStore {
@@ -27,11 +28,21 @@ pub(crate) struct CrashingStore {
     pub(crate) dice: Rc<Dice>,
     /// The longest wait until a commit is known to have succeeded, in milliseconds.
     pub(crate) latency_ms: u64,
+    /// What a read was answered is heard so much later, in milliseconds.
+    pub(crate) read_ms: Rc<Cell<u64>>,
     pub(crate) violations: Violations,
     pub(crate) chronicle: Chronicle,
 }
 
 impl CrashingStore {
+    /// What was read stands as it was, whatever is committed meanwhile.
+    async fn read<T>(&self, answer: T) -> T {
+        if self.read_ms.get() > 0 {
+            self.clock.sleep(self.read_ms.get()).await;
+        }
+        self.alive(answer).await
+    }
+
     async fn alive<T>(&self, answer: T) -> T {
         self.life.go_on().await;
         answer
@@ -61,14 +72,14 @@ impl Store for CrashingStore {
     }
 
     fn threads(&self) -> LocalBoxFuture<'_, Result<Loaded<Thread>, StoreError>> {
-        Box::pin(async move { self.alive(self.rows.threads().await).await })
+        Box::pin(async move { self.read(self.rows.threads().await).await })
     }
 
     fn thread<'a>(
         &'a self,
         thread: &'a ThreadId,
     ) -> LocalBoxFuture<'a, Result<Option<StoredThread>, StoreError>> {
-        Box::pin(async move { self.alive(self.rows.thread(thread).await).await })
+        Box::pin(async move { self.read(self.rows.thread(thread).await).await })
     }
 
     fn nodes_page<'a>(
@@ -77,11 +88,11 @@ impl Store for CrashingStore {
         before: Seq,
         limit: u32,
     ) -> LocalBoxFuture<'a, Result<Loaded<Node>, StoreError>> {
-        Box::pin(async move { self.alive(self.rows.nodes_page(thread, before, limit).await).await })
+        Box::pin(async move { self.read(self.rows.nodes_page(thread, before, limit).await).await })
     }
 
     fn live_threads(&self) -> LocalBoxFuture<'_, Result<Vec<ThreadId>, StoreError>> {
-        Box::pin(async move { self.alive(self.rows.live_threads().await).await })
+        Box::pin(async move { self.read(self.rows.live_threads().await).await })
     }
 
     fn receipt<'a>(
@@ -92,7 +103,7 @@ impl Store for CrashingStore {
         Box::pin(async move {
             let receipt = self.rows.receipt(client, submission).await;
             self.chronicle.write().receipts_met += usize::from(matches!(receipt, Ok(Some(_))));
-            self.alive(receipt).await
+            self.read(receipt).await
         })
     }
 
@@ -102,33 +113,33 @@ impl Store for CrashingStore {
         from: Seq,
         limit: u32,
     ) -> LocalBoxFuture<'a, Result<Loaded<JournalRow>, StoreError>> {
-        Box::pin(async move { self.alive(self.rows.journal(run, from, limit).await).await })
+        Box::pin(async move { self.read(self.rows.journal(run, from, limit).await).await })
     }
 
     fn attachments(&self) -> LocalBoxFuture<'_, Result<Loaded<Attachment>, StoreError>> {
-        Box::pin(async move { self.alive(self.rows.attachments().await).await })
+        Box::pin(async move { self.read(self.rows.attachments().await).await })
     }
 
     fn blob<'a>(
         &'a self,
         attachment: &'a AttachmentId,
     ) -> LocalBoxFuture<'a, Result<Option<Blob>, StoreError>> {
-        Box::pin(async move { self.alive(self.rows.blob(attachment).await).await })
+        Box::pin(async move { self.read(self.rows.blob(attachment).await).await })
     }
 
     fn rules(&self) -> LocalBoxFuture<'_, Result<Loaded<Rule>, StoreError>> {
-        Box::pin(async move { self.alive(self.rows.rules().await).await })
+        Box::pin(async move { self.read(self.rows.rules().await).await })
     }
 
     fn memories(&self) -> LocalBoxFuture<'_, Result<Loaded<Memory>, StoreError>> {
-        Box::pin(async move { self.alive(self.rows.memories().await).await })
+        Box::pin(async move { self.read(self.rows.memories().await).await })
     }
 
     fn connections(&self) -> LocalBoxFuture<'_, Result<Loaded<Connection>, StoreError>> {
-        Box::pin(async move { self.alive(self.rows.connections().await).await })
+        Box::pin(async move { self.read(self.rows.connections().await).await })
     }
 
     fn settings(&self) -> LocalBoxFuture<'_, Result<Option<Settings>, StoreError>> {
-        Box::pin(async move { self.alive(self.rows.settings().await).await })
+        Box::pin(async move { self.read(self.rows.settings().await).await })
     }
 }

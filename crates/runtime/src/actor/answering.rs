@@ -1,16 +1,18 @@
 //! What a command is answered: with the receipt of the earlier time, with what is only read, or by a step of the Thread.
 
-use super::Actor;
+use super::{Actor, DECISIONS};
 use crate::mailbox::Letter;
 use crate::ports::PortId;
 use crate::reading::Submitted;
 use crate::receipts::{ack_body, acknowledged, earlier, receipt, rejected};
+use crate::room::Room;
 use crate::storage;
 use crate::stumble::Stumble;
 use fairlead_engine::attached::Contents;
 use fairlead_engine::export::export;
-use fairlead_engine::{Hoard, Input, Probes, view};
+use fairlead_engine::{Input, Probes, view};
 use fairlead_protocol::approval::Ask;
+use fairlead_protocol::caps;
 use fairlead_protocol::command::CommandBody;
 use fairlead_protocol::event::{AckBody, Event};
 use fairlead_protocol::ids::{ApprovalId, ElementRef};
@@ -32,7 +34,13 @@ impl Actor {
     }
 
     pub(super) async fn command(&mut self, port: PortId, command: &Submitted, probes: &Probes) {
-        let answered = self.answer(port, command, probes).await;
+        let mut tries = 1;
+        let answered = loop {
+            match self.answer(port, command, probes).await {
+                Err(stumble) if tries < DECISIONS && self.is_overtaken(&stumble) => tries += 1,
+                answered => break answered,
+            }
+        };
         let event = answered.unwrap_or_else(|stumble| rejected(&command.submission_id, stumble.refusal()));
         self.hub.tell(port, &event);
     }
@@ -72,21 +80,21 @@ impl Actor {
             }
             _ => {}
         }
-        let hoard = match &command.body {
-            CommandBody::AttachmentsAdd { .. } => self.hoard().await?,
-            _ => Hoard::default(),
+        let room = match &command.body {
+            CommandBody::AttachmentsAdd { .. } => self.room(caps::ATTACHMENT_BYTES as u64).await?,
+            _ => Room::default(),
         };
         let waiting = self.state.queue.len();
         let now = self.ports.clock.now();
         let input = Input::Command(command.body.clone());
         let stepped = self
-            .step(&input, probes, &hoard, &Contents::new(), |facts| {
+            .step(&input, probes, &room, &Contents::new(), |facts| {
                 let body = ack_body(waiting, facts);
                 Some((receipt(command, &body, now), body))
             })
             .await;
         if let Err(Stumble::Store(error)) = &stepped
-            && !storage::left_as_it_was(error)
+            && !storage::left_as_it_was(error, &self.id)
         {
             self.lose_track();
         }

@@ -2,8 +2,10 @@
 //! streams right now and which effects it has started.
 
 mod answering;
+mod health;
 
 use self::answering::overtakes;
+use self::health::Health;
 use crate::common::Common;
 use crate::delivery::{Running, contents};
 use crate::hub::Hub;
@@ -13,6 +15,7 @@ use crate::mailbox::{Letter, Mailbox};
 use crate::memories;
 use crate::ports::{PortId, Ports};
 use crate::reading::Submitted;
+use crate::room::{Room, evicted};
 use crate::storage;
 use crate::stumble::Stumble;
 use fairlead_engine::attached::Contents;
@@ -20,9 +23,9 @@ use fairlead_engine::evidence;
 use fairlead_engine::fault::{Fault, active};
 use fairlead_engine::wait::taken;
 use fairlead_engine::{
-    Cause, Ctx, Fact, Hoard, Ids, Input, Probes, ThreadState, announce, decide, due, probes, view,
+    Cause, Ctx, Fact, Ids, Input, Probes, ThreadState, announce, decide, due, probes, view,
 };
-use fairlead_protocol::event::{AckBody, Event, SystemNoticeCode};
+use fairlead_protocol::event::{AckBody, Event};
 use fairlead_protocol::ids::{EffectId, ThreadId};
 use fairlead_protocol::row::Receipt;
 use fairlead_store::{Row, StoreError};
@@ -35,8 +38,8 @@ use std::rc::Rc;
 /// Tries of one commit before the actor gives up what it has in memory and starts from its rows again.
 const COMMIT_TRIES: u32 = 3;
 const COMMIT_PAUSE_MS: u64 = 50;
-/// How long the actor waits before it reads its rows again after the store failed; doubled each time, up to the last.
-const REVIVE_MS: [u64; 5] = [1_000, 2_000, 5_000, 15_000, 60_000];
+/// Decisions on one input, if others commit in between.
+const DECISIONS: u32 = 3;
 
 pub(crate) struct Actor {
     pub(crate) id: ThreadId,
@@ -55,14 +58,6 @@ pub(crate) struct Actor {
     is_looking: bool,
     /// Commands behind it, in order: of two answers to one card the first one given counts.
     held: VecDeque<(PortId, Submitted)>,
-}
-
-/// Whether what is in memory is what the rows say.
-#[derive(PartialEq)]
-enum Health {
-    /// Not read yet, or a commit failed: the rows have to be read, and what they ask for begun.
-    Unread,
-    Sound,
 }
 
 impl Actor {
@@ -152,53 +147,6 @@ impl Actor {
         if is_needed { inbox.next().await } else { inbox.try_recv().ok() }
     }
 
-    /// Rows in memory, and whatever a crash had cut taken up again.
-    pub(crate) async fn sound(&mut self) -> Result<(), StoreError> {
-        let is_stale = self.common.borrow_mut().is_stale(&self.id);
-        if self.health == Health::Sound && !is_stale {
-            return Ok(());
-        }
-        self.state = match self.ports.store.thread(&self.id).await? {
-            Some(stored) => {
-                if !stored.quarantined.is_empty() {
-                    let message = format!("{} damaged rows were set aside", stored.quarantined.len());
-                    self.hub
-                        .tell_all(&Event::SystemNotice { code: SystemNoticeCode::RowQuarantined, message });
-                }
-                ThreadState::load(journal::rows_of(stored))
-            }
-            None => ThreadState::absent(self.id.clone()),
-        };
-        self.health = Health::Sound;
-        // Before anybody of the others looks at a tab.
-        self.common.borrow_mut().takes(&self.id, taken(&self.state));
-        let input = if self.is_disowned().await? { Input::Disowned } else { Input::Booted };
-        let probes = self.eyes().see(probes(&self.state, &input)).await;
-        match self.step(&input, &probes, &Hoard::default(), &Contents::new(), |_| None).await {
-            Ok(_) => {}
-            Err(Stumble::Refused(_)) => self.reconcile(),
-            Err(Stumble::Store(error)) => {
-                self.lose_track();
-                return Err(error);
-            }
-        }
-        Ok(())
-    }
-
-    /// Rows that another's actor has changed are read again before anything else is done with them.
-    pub(crate) fn outdate(&self, thread: &ThreadId) {
-        self.common.borrow_mut().stale.push(thread.clone());
-        self.hub.outdated(thread);
-    }
-
-    async fn show_anew(&mut self) {
-        if self.sound().await.is_ok()
-            && let Some(snapshot) = view::snapshot(&self.state, self.live.item())
-        {
-            self.hub.tell_thread(&self.id, &Event::ThreadSnapshot { snapshot });
-        }
-    }
-
     /// Looks where the calls of an input would go, beside the mailbox: a page may take its time, and Stop must not wait for it.
     /// The input comes back as another letter. `false`: there is nothing to look at.
     fn look_first(&self, input: &Input, seen: impl FnOnce(Probes) -> Letter + 'static) -> bool {
@@ -218,10 +166,17 @@ impl Actor {
         if let Some(effect) = effect_of(&input) {
             self.running.forget(effect);
         }
-        if self.sound().await.is_err() {
-            return;
-        }
-        match self.carry_on(&input, probes).await {
+        let mut tries = 1;
+        let carried_on = loop {
+            if self.sound().await.is_err() {
+                return;
+            }
+            match self.carry_on(&input, probes).await {
+                Err(stumble) if tries < DECISIONS && self.is_overtaken(&stumble) => tries += 1,
+                carried_on => break carried_on,
+            }
+        };
+        match carried_on {
             Ok(_) => self.hush(&input),
             // Nobody waits for it: the Turn was stopped, or another attempt runs. It changes nothing.
             Err(Stumble::Refused(_)) => {
@@ -241,7 +196,7 @@ impl Actor {
     async fn carry_on(&mut self, input: &Input, probes: &Probes) -> Result<Option<AckBody>, Stumble> {
         let wanted = evidence::wanted(&self.state, input);
         let contents = contents(self.ports.store.as_ref(), wanted).await?;
-        self.step(input, probes, &Hoard::default(), &contents, |_| None).await
+        self.step(input, probes, &Room::default(), &contents, |_| None).await
     }
 
     /// The one loop: decide, commit, apply, tell, and start what is due.
@@ -249,7 +204,7 @@ impl Actor {
         &mut self,
         input: &Input,
         probes: &Probes,
-        hoard: &Hoard,
+        room: &Room,
         contents: &Contents,
         receipt: impl Fn(&[Fact]) -> Option<(Receipt, AckBody)>,
     ) -> Result<Option<AckBody>, Stumble> {
@@ -259,7 +214,8 @@ impl Actor {
         let facts = {
             let common = self.common.borrow();
             let live = self.live.reply();
-            let ctx = Ctx { now, ids: &ids, world: common.world(), probes, live, hoard, contents };
+            let (world, hoard) = (common.world(), &room.hoard);
+            let ctx = Ctx { now, ids: &ids, world, probes, live, hoard, contents };
             decide(&self.state, input, &ctx)?
         };
         if facts.is_empty() {
@@ -268,6 +224,7 @@ impl Actor {
         }
         let (receipt, body) = receipt(&facts).unzip();
         let (after, batch) = journal::batch(&self.state, &Cause::of(input, probes), &facts, receipt, now);
+        let batch = room.give_way(batch, evicted(&facts));
         self.live.hold();
         if let Some(tab) = taken(&after) {
             self.common.borrow_mut().takes(&self.id, Some(tab));
@@ -296,26 +253,10 @@ impl Actor {
         Ok(body)
     }
 
-    /// A branch was chosen whose Turn is too old to be in memory: its Run comes from the rows.
-    async fn fetch_run(&mut self) {
-        if self.state.current.is_none() || self.state.run().is_some() {
-            return;
-        }
-        // Without it the panel only lacks the Turn's state, and nothing was promised of that.
-        if let Ok(Some(stored)) = self.ports.store.thread(&self.id).await {
-            self.state = ThreadState::load(journal::rows_of(stored));
-        }
-    }
-
-    /// Memory is given up: the rows are the truth.
-    fn lose_track(&mut self) {
-        self.health = Health::Unread;
-        self.revive_later();
-    }
-
     /// All or nothing.
     pub(crate) async fn commit(&mut self, batch: fairlead_store::Batch) -> Result<(), StoreError> {
         let mut tries = 1;
+        let mut first = None;
         loop {
             match self.ports.store.commit(batch.clone()).await {
                 Ok(()) => {
@@ -324,30 +265,18 @@ impl Actor {
                 }
                 Err(error) if error.is_retryable() && tries < COMMIT_TRIES => {
                     tries += 1;
+                    first.get_or_insert(error);
                     self.ports.clock.sleep(COMMIT_PAUSE_MS).await;
                 }
+                // It may be an earlier try that is in the way, and nobody else.
+                Err(error @ StoreError::Conflict { .. }) => return Err(first.unwrap_or(error)),
                 Err(error) => return Err(error),
             }
         }
     }
 
-    /// A Run must not stand still for a disk that was full for a moment.
-    fn revive_later(&mut self) {
-        let wait = REVIVE_MS.get(self.failures).or(REVIVE_MS.last()).copied().unwrap_or_default();
-        self.failures += 1;
-        let (letters, sleep) = (self.letters.clone(), self.ports.clock.sleep(wait));
-        self.ports.spawner.spawn(Box::pin(async move {
-            sleep.await;
-            let _ = letters.unbounded_send(Letter::Boot);
-        }));
-    }
-
     fn publish(&self, before: &ThreadState, facts: &[Fact]) {
-        for fact in facts {
-            if let Fact::AttachmentEvicted { attachment } = fact {
-                self.outdate(&attachment.thread);
-            }
-        }
+        evicted(facts).for_each(|file| self.hub.outdated(&file.thread));
         let saved: Vec<_> = facts
             .iter()
             .filter_map(|fact| match fact {

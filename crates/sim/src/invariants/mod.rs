@@ -22,6 +22,7 @@
 //! | something is due exactly while something runs | each commit, and at rest | `waiting` |
 //! | a request begins as the one before it, unless something was taken out of view since | each commit | `prefix` |
 //! | a message waits only behind a Turn | at rest | `waiting` |
+//! | nothing gives way of a Thread that is at work | each commit | `room` |
 //! | a receipt is never overwritten | each commit | `answers` |
 //! | no answer contradicts the store, and every command is answered | at rest | `answers` |
 //! | panels are told what is stored, and an end once each time | each event | `telling` |
@@ -42,6 +43,7 @@ mod line;
 mod memory;
 mod prefix;
 mod replay;
+mod room;
 mod sequence;
 mod steers;
 mod telling;
@@ -125,6 +127,7 @@ impl Violations {
         let Some(thread) = batch.thread() else { return };
         line::follow(&mut ledger, thread, batch);
         replay::gave_way(&mut ledger, thread, batch);
+        self.extend(room::problems(store, thread, batch));
         let state = stored(store, thread);
         if is_fork {
             replay::copied(&mut ledger, thread, state.as_ref());

@@ -23,7 +23,7 @@ use fairlead_runtime::Runtime;
 use fairlead_runtime::ports::{Clock, PortId};
 use fairlead_store::MemoryStore;
 use futures::executor::LocalPool;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -66,6 +66,8 @@ pub struct World {
     pub clock: VirtualClock,
     pub fate: Fate,
     pub rows: MemoryStore,
+    /// What the store is asked for takes so long; nothing at first.
+    pub read_ms: Rc<Cell<u64>>,
     pub web: Rc<RefCell<Web>>,
     pub model: Transcript,
     pub alarms: AlarmClock,
@@ -93,6 +95,7 @@ impl World {
             clock: VirtualClock::default(),
             fate: Fate::default(),
             rows: MemoryStore::new(),
+            read_ms: Rc::default(),
             web: Rc::default(),
             answered: Rc::default(),
             model: Transcript::default(),
@@ -109,6 +112,7 @@ impl World {
             clock: parts.clock.clone(),
             fate: parts.fate.clone(),
             rows: parts.rows.clone(),
+            read_ms: Rc::clone(&parts.read_ms),
             web: Rc::clone(&parts.web),
             model: parts.model.clone(),
             alarms: parts.alarms.clone(),

@@ -57,8 +57,11 @@ impl World {
         let port = self.port();
         let mut probe = Panel::new(&format!("probe{}", port.0), thread.clone(), port, Person::away());
         let command = probe.greeting();
+        // Time stands still for it.
+        let read_ms = self.read_ms.replace(0);
         self.post(port, &command);
         self.engine.pool.run_until_stalled();
+        self.read_ms.set(read_ms);
         let heard = self.inboxes.borrow_mut().remove(&port).unwrap_or_default();
         self.engine.runtime.disconnected(port);
         self.engine.pool.run_until_stalled();

@@ -31,6 +31,7 @@ mod deeds;
 mod delegate;
 #[cfg(test)]
 mod faults;
+#[cfg(test)]
 mod files;
 #[cfg(test)]
 mod golden;
@@ -62,3 +63,5 @@ mod sometimes;
 mod stage;
 #[cfg(test)]
 mod storage;
+#[cfg(test)]
+mod titles;

@@ -2,14 +2,16 @@
 //! happened on the way. A file that was doctored does not, and the first doctored entry is named.
 
 use crate::golden::read;
+use crate::mutation::faulty;
 use crate::schedule::play;
 use crate::stage::{REQUEST, settled};
 use fairlead_engine::run_file::run_file;
-use fairlead_protocol::command::RunContents;
+use fairlead_protocol::command::{CommandBody, RunContents};
 use fairlead_protocol::event::AckBody;
 use fairlead_protocol::ids::{Seq, ThreadId, Timestamp, TurnId};
 use fairlead_protocol::run::RunState;
 use fairlead_replay::{Error, RunFile, replay};
+use fairlead_sim::fault::Fault;
 use fairlead_sim::{Setup, World};
 use fairlead_store::Store;
 use futures::FutureExt;
@@ -20,7 +22,7 @@ use std::collections::BTreeSet;
 const CONTENTS: [&str; 7] =
     ["headphones", "Aurora", "shop.", "49.90", "cart", "And what else", "Good morning"];
 /// Entries that some Turn or other comes to.
-const MET: [&str; 12] = [
+const MET: [&str; 14] = [
     "approval.answered",
     "approval.closed",
     "interaction.answered",
@@ -29,6 +31,8 @@ const MET: [&str; 12] = [
     "run.failed",
     "run.interrupted",
     "run.paused",
+    "run.queue_moved",
+    "run.queued",
     "run.resumed",
     "steer.read",
     "tool.outcome_lost",
@@ -155,6 +159,44 @@ fn a_redacted_file_says_nothing_of_what_was_written_and_read() {
     // Nor does either of them say where the model stands and whether there is a key.
     for secret in ["base_url", "footing", "\"key\"", "digest of"] {
         assert!(!whole.contains(secret) && !redacted.contains(secret), "{secret}");
+    }
+}
+
+#[test]
+fn an_argument_that_stays_in_a_redacted_file_is_noticed() {
+    let (world, turn) = shopping();
+    let leaky = faulty(Fault::ArgumentLeftIn, || taken_away(&world, &turn, RunContents::Redacted).unwrap());
+    assert!(CONTENTS.iter().any(|word| leaky.contains(word)), "nothing is left in by the fault");
+}
+
+/// A message that is written anew, moved and begun by its Turn's end, behind one that runs.
+#[test]
+fn what_a_turn_waited_through_comes_out_as_it_was_recorded() {
+    let mut world = World::new(Setup::default());
+    let panel = world.open("t1");
+    let thread = world.thread_of(panel);
+    world.submit(panel, REQUEST);
+    world.until(|world| world.view(panel).state() == Some(RunState::StreamingModel));
+    world.submit(panel, "Good morning");
+    world.submit(panel, "And what else?");
+    world.until(|world| world.view(panel).queue.len() == 2);
+    let turn = world.view(panel).queue[1].turn.clone();
+    let text = "And what else is there?".to_owned();
+    world.send(panel, CommandBody::QueueUpdate { thread: thread.clone(), turn: turn.clone(), text });
+    world.send(panel, CommandBody::QueueMove { thread, turn: turn.clone(), to: 0 });
+    settled(&mut world);
+    for contents in [RunContents::Redacted, RunContents::Whole] {
+        let text = taken_away(&world, &turn, contents).unwrap();
+        let file = RunFile::read(&text).unwrap();
+        let kinds: Vec<&str> = file.journal.iter().take(4).map(|line| line.kind.as_str()).collect();
+        assert_eq!(kinds, ["run.queued", "run.queue_changed", "run.queue_moved", "run.created"]);
+        assert_eq!(replay(&file).unwrap().facts, file.journal.len(), "every entry came out");
+        let other = doctored(&text, 2, |line| line["payload"]["to"] = Value::from("first"));
+        let why = replay(&RunFile::read(&other).unwrap()).unwrap_err();
+        assert!(matches!(why, Error::Unplayable { .. }), "{why}");
+        let other = doctored(&text, 1, |line| line["type"] = Value::from("run.queue_moved"));
+        let why = replay(&RunFile::read(&other).unwrap()).unwrap_err();
+        assert!(matches!(why, Error::Unplayable { .. } | Error::Differs { seq: 2, .. }), "{why}");
     }
 }
 

@@ -9,7 +9,6 @@ use fairlead_protocol::context::Compaction;
 use fairlead_protocol::ids::{EffectId, NodeId, Timestamp, TurnId};
 use fairlead_protocol::interaction::Wait;
 use fairlead_protocol::run::{Dispatch, ModelCall, Phase, Run};
-use fairlead_protocol::thread::Titling;
 use fairlead_protocol::watch::Watch;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,7 +44,7 @@ pub fn due(state: &ThreadState) -> OrderedMap<EffectId, Effect> {
         wanted.extend(calls(run));
         wanted.extend(of_run(state, run));
     }
-    if state.thread.as_ref().is_some_and(|thread| thread.titling == Titling::Wanted) {
+    if state.thread.as_ref().is_some_and(|thread| thread.titling.is_wanted()) {
         wanted.insert(EffectId(format!("title:{}", state.id)), Effect::FindTitle);
     }
     wanted

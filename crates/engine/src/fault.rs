@@ -81,6 +81,10 @@ pub enum Fault {
     ChildLeftBehind,
     /// A file gives way whatever its Thread begins with it meanwhile.
     OwnerNotAsked,
+    /// Every worker that starts asks for the title that none has got.
+    TitleAskedForEver,
+    /// What the model wrote into a call stays in a redacted file.
+    ArgumentLeftIn,
 }
 
 #[cfg(feature = "faults")]

@@ -1,6 +1,7 @@
 //! Stand-ins for what was written and read. Equal texts have equal stand-ins and a stand-in says how long its text was, so that a
 //! Run can be followed without what it was about. They are numbered and not hashed: the hash of a short text gives it away.
 
+use crate::fault::{Fault, active};
 use fairlead_gatekeeper::Origin;
 use fairlead_tools::{Descriptor, descriptor, parse};
 use serde_json::{Map, Value};
@@ -140,6 +141,7 @@ impl Redactor {
         match value {
             Value::String(text) if tool.offers(key, text) || is_ref(key, text) || is_id(key, text) => {}
             Value::String(text) if key == "url" => *text = self.address(text),
+            Value::String(_) if active(Fault::ArgumentLeftIn) => {}
             Value::String(text) => *text = self.text(text),
             Value::Array(items) => items.iter_mut().for_each(|item| self.argument(tool, key, item)),
             Value::Object(fields) => {

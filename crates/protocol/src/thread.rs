@@ -91,6 +91,17 @@ pub enum Titling {
     #[default]
     Settled,
     Wanted,
+    /// A worker died over it, and the next one asks. If that dies too, nobody is asked any more.
+    WantedAgain,
+}
+
+impl Titling {
+    pub fn is_wanted(self) -> bool {
+        match self {
+            Self::Wanted | Self::WantedAgain => true,
+            Self::Settled => false,
+        }
+    }
 }
 
 /// What becomes of waiting messages when the running Turn ends.

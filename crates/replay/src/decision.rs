@@ -21,12 +21,14 @@ pub(crate) struct Decision<'a> {
     pub(crate) lines: &'a [Line],
 }
 
-/// From the admission on: what waited before it belongs to the Thread's line.
-pub(crate) fn decisions(journal: &[Line]) -> Result<Vec<Decision<'_>>, Error> {
-    let Some(begin) = journal.iter().position(|line| line.kind == "run.created") else {
+/// What was written of the Turn before its first decision that can be made again, and those decisions.
+pub(crate) fn decisions(journal: &[Line]) -> Result<(&[Line], Vec<Decision<'_>>), Error> {
+    let Some(created) = journal.iter().position(|line| line.kind == "run.created") else {
         return Err(Error::unplayable(0, "this turn was never begun"));
     };
-    let lines = journal.get(begin..).unwrap_or_default();
+    // A child's wait was written by its caller, and an older version's says nothing of what led to it.
+    let begin = if journal.first().and_then(cause).is_some() { 0 } else { created };
+    let (before, lines) = journal.split_at_checked(begin).unwrap_or_default();
     let says_why = lines.iter().enumerate().filter(|(_, line)| cause(line).is_some());
     let mut begins: Vec<usize> = says_why.map(|(at, _)| at).collect();
     if begins.is_empty() {
@@ -43,7 +45,7 @@ pub(crate) fn decisions(journal: &[Line]) -> Result<Vec<Decision<'_>>, Error> {
         let lines = lines.get(from..to).unwrap_or_default();
         found.push(Decision { cause: lines.first().and_then(cause), lines });
     }
-    Ok(found)
+    Ok((before, found))
 }
 
 fn cause(line: &Line) -> Option<&Map<String, Value>> {

@@ -24,12 +24,13 @@ type Found<T> = Result<T, Error>;
 
 impl Source<'_> {
     pub(crate) fn input(&self) -> Found<Input> {
-        if self.decision.lines.first().is_some_and(|line| line.kind == "run.created") {
-            return match self.file.environment.leash {
-                // It was written with the call that it is for, and began by itself.
-                Some(_) => Ok(Input::Booted),
-                None => self.submit(),
-            };
+        match (self.first(), self.state.queue.first()) {
+            // It was written with the call that it is for, and began by itself.
+            ("run.created", _) if self.file.environment.leash.is_some() => return Ok(Input::Booted),
+            ("run.created", None) => return self.submit(),
+            ("run.queued", _) => return self.enqueue(),
+            (kind, Some(waiting)) => return self.waits(kind, waiting.clone()),
+            (_, None) => {}
         }
         match self.decision.said("input") {
             "command" => self.command(self.decision.said("command")).map(Input::Command),
@@ -77,18 +78,41 @@ impl Source<'_> {
     }
 
     pub(crate) fn submit(&self) -> Found<Input> {
+        let (thread, text, tab) = (self.thread(), self.opening()?, self.file.environment.tab.clone());
+        let (attachments, overrides) = (Vec::new(), Overrides::default());
+        Ok(Input::Command(CommandBody::TurnSubmit { thread, text, tab, attachments, overrides }))
+    }
+
+    fn enqueue(&self) -> Found<Input> {
+        let (thread, text, tab) = (self.thread(), self.opening()?, self.file.environment.tab.clone());
+        let (attachments, overrides) = (Vec::new(), Overrides::default());
+        Ok(Input::Command(CommandBody::TurnEnqueue { thread, text, tab, attachments, overrides }))
+    }
+
+    /// What becomes of a message that waits; in the end it is begun, whatever had kept it.
+    fn waits(&self, kind: &str, turn: TurnId) -> Found<Input> {
+        let thread = self.thread();
+        Ok(Input::Command(match kind {
+            "run.queue_changed" => CommandBody::QueueUpdate { thread, turn, text: self.opening()? },
+            "run.queue_moved" => match self.decision.value("run.queue_moved", "to") {
+                Some(to) => CommandBody::QueueMove { thread, turn, to },
+                None => return self.lacks("where it was moved to is not told"),
+            },
+            "run.created" => CommandBody::RunResume { thread, turn },
+            other => return self.lacks(format!("`{other}` is nothing that a waiting message comes to")),
+        }))
+    }
+
+    /// The message as it was when the Turn began: what it was before it was written anew is in no node.
+    fn opening(&self) -> Found<String> {
         let opening = self.file.nodes.values().find_map(|body| match body {
             NodeBody::UserMessage { text, delivery: Delivery::Opening, .. } => Some(text.clone()),
             _ => None,
         });
-        let Some(text) = opening else { return self.lacks("the message of this turn is not in the file") };
-        Ok(Input::Command(CommandBody::TurnSubmit {
-            thread: self.thread(),
-            text,
-            tab: self.file.environment.tab.clone(),
-            attachments: Vec::new(),
-            overrides: Overrides::default(),
-        }))
+        match opening {
+            Some(text) => Ok(text),
+            None => self.lacks("the message of this turn is not in the file"),
+        }
     }
 
     /// Notes that were made are in their node; of those that were not, nothing is known but that.

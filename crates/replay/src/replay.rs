@@ -15,6 +15,7 @@ use fairlead_engine::{Ctx, Fact, Hoard, Ids, Input, Probes, ThreadState, apply, 
 use fairlead_protocol::command::CommandBody;
 use fairlead_protocol::delegation::Leash;
 use fairlead_protocol::ids::{ThreadId, Timestamp};
+use fairlead_protocol::thread::QueueMode;
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
@@ -44,7 +45,7 @@ struct Replay<'a> {
 
 /// The first difference, or that there is none.
 pub fn replay(file: &RunFile) -> Result<Agreement, Error> {
-    let decisions = decisions(&file.journal)?;
+    let (before, decisions) = decisions(&file.journal)?;
     let mut replay = Replay {
         file,
         ground: Ground::of(&file.environment),
@@ -54,7 +55,7 @@ pub fn replay(file: &RunFile) -> Result<Agreement, Error> {
         decided: 0,
         agreed: Agreement { facts: 0, given: 0 },
     };
-    replay.open()?;
+    replay.open(before)?;
     for decision in &decisions {
         replay.again(decision)?;
     }
@@ -62,19 +63,19 @@ pub fn replay(file: &RunFile) -> Result<Agreement, Error> {
 }
 
 impl Replay<'_> {
-    fn open(&mut self) -> Result<(), Error> {
+    fn open(&mut self, before: &[Line]) -> Result<(), Error> {
         let create = Input::Command(CommandBody::ThreadCreate { thread: self.state.id.clone() });
         let now = self.file.journal.first().map_or(0, |line| line.ts);
         let facts = self.before(&create, Timestamp(now))?;
         self.applied(&facts, Timestamp(now));
         match &self.file.environment.leash {
-            Some(leash) => self.open_child(leash, Timestamp(now)),
+            Some(leash) => self.open_child(leash, before, Timestamp(now)),
             None => Ok(()),
         }
     }
 
     /// As its caller wrote it: one Turn that waits to begin.
-    fn open_child(&mut self, leash: &Leash, now: Timestamp) -> Result<(), Error> {
+    fn open_child(&mut self, leash: &Leash, before: &[Line], now: Timestamp) -> Result<(), Error> {
         let decision = Decision { cause: None, lines: &[] };
         let source = Source { file: self.file, decision: &decision, state: &self.state, twins: &self.twins };
         let facts = self.before(&source.submit()?, now)?;
@@ -82,8 +83,8 @@ impl Replay<'_> {
             delegated::mark(thread);
         }
         let queued = facts.iter().find_map(|fact| delegated::queued(fact, &facts, leash));
-        self.applied(queued.as_slice(), now);
-        Ok(())
+        let entries = self.applied(queued.as_slice(), now);
+        self.compare(before, entries)
     }
 
     /// What was decided before the first entry of the file.
@@ -100,6 +101,10 @@ impl Replay<'_> {
         }
         self.ground.stand_for(decision, self.file);
         let now = Timestamp(decision.lines.first().map_or(0, |line| line.ts));
+        if let Some(thread) = self.state.thread.as_mut().filter(|_| decision.has("run.queued")) {
+            // What it waited behind is in no file: here it waits because the line is held.
+            thread.queue = QueueMode::Held;
+        }
         let source = Source { file: self.file, decision, state: &self.state, twins: &self.twins };
         let (input, live, sights) = (source.input()?, source.live(), decision.sights()?);
         let precedents = Precedents { evidence: source.evidence(), ..decision.precedents(&self.places) };
@@ -109,8 +114,13 @@ impl Replay<'_> {
             Ok(facts) => self.applied(&facts, now),
             Err(why) => return Err(differs(decision.lines.first(), Some(format!("refused: {why}")))),
         };
+        self.compare(decision.lines, entries)
+    }
+
+    /// Entries as they were recorded, and as they came out.
+    fn compare(&mut self, lines: &[Line], entries: Vec<Entry>) -> Result<(), Error> {
         let mut entries = entries.into_iter();
-        for line in decision.lines {
+        for line in lines {
             match entries.next() {
                 Some(entry) if entry.kind == line.kind && self.twins.alike(&line.payload, &entry.payload) => {
                     self.agreed.facts += 1;
@@ -120,7 +130,7 @@ impl Replay<'_> {
                 }
             }
         }
-        match (entries.next(), decision.lines.last()) {
+        match (entries.next(), lines.last()) {
             (Some(more), Some(last)) => Err(Error::Differs {
                 seq: last.seq + 1,
                 recorded: "nothing more of this decision".to_owned(),

@@ -6,7 +6,6 @@ use fairlead_engine::delegation::awaited;
 use fairlead_engine::flight::in_flight;
 use fairlead_protocol::node::NodeBody;
 use fairlead_protocol::run::{Phase, RunState};
-use fairlead_protocol::thread::Titling;
 use fairlead_protocol::tool::Recovery;
 use fairlead_store::StoreError;
 use std::cell::{Ref, RefCell, RefMut};
@@ -87,7 +86,7 @@ impl Death {
             queue: state.queue.len(),
             steers: state.steers.len(),
             delegating: awaited(state).next().is_some(),
-            titling: state.thread.as_ref().is_some_and(|thread| thread.titling == Titling::Wanted),
+            titling: state.thread.as_ref().is_some_and(|thread| thread.titling.is_wanted()),
         }
     }
 }

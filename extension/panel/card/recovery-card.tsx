@@ -9,6 +9,7 @@ import type { TurnView } from "../view/state";
 import { ArgumentList } from "../view/step";
 import { CARD, useDesk } from "../view/use-desk";
 import { usePress } from "./use-press";
+import { useTab } from "./use-tab";
 import { targetOf, verb } from "./wording";
 
 export function RecoveryCard({ loss }: { loss: Loss }) {
@@ -19,6 +20,7 @@ export function RecoveryCard({ loss }: { loss: Loss }) {
   const call = callOf(loss.turns, run);
   const action = call === null ? "" : `${verb(call.tool, speech)} ${targetOf(call.arguments)}`.trim();
   const tab = run.tab ?? null;
+  const { show, isClosed } = useTab(tab);
   const pressed = usePress(run.uncertain);
   return (
     <section class="card" id={CARD} tabIndex={-1} aria-labelledby={titleId} aria-keyshortcuts="F6">
@@ -33,7 +35,8 @@ export function RecoveryCard({ loss }: { loss: Loss }) {
       </div>
       {tab === null ? null : (
         <div class="card-links">
-          <button type="button" class="quiet" onClick={() => desk.browser.showTab(tab)}><Icon name="eye" /> {speech.say("recovery.check")}</button>
+          <button type="button" class="quiet" onClick={show}><Icon name="eye" /> {speech.say("recovery.check")}</button>
+          <span class="card-why" role="status">{isClosed ? speech.say("card.tab_closed") : ""}</span>
         </div>
       )}
       <div class="card-answers">

@@ -9,6 +9,7 @@ import { Icon } from "../view/icon";
 import { CARD, useDesk } from "../view/use-desk";
 import { SiteName } from "./site-name";
 import { usePress } from "./use-press";
+import { useTab } from "./use-tab";
 
 type Action = Extract<Wait, { type: "action" }>;
 
@@ -18,6 +19,7 @@ export function TakeOverCard({ interaction, action }: { interaction: Interaction
   const pressed = usePress(interaction.id);
   const titleId = useId();
   const tab = action.tab ?? null;
+  const { show, isClosed } = useTab(tab);
   return (
     <section class="card is-action" id={CARD} tabIndex={-1} aria-labelledby={titleId} aria-keyshortcuts="F6">
       <h2 id={titleId}>
@@ -35,7 +37,8 @@ export function TakeOverCard({ interaction, action }: { interaction: Interaction
       </div>
       {tab === null ? null : (
         <div class="card-links">
-          <button type="button" class="quiet" onClick={() => desk.browser.showTab(tab)}><Icon name="eye" /> {speech.say("handover.show")}</button>
+          <button type="button" class="quiet" onClick={show}><Icon name="eye" /> {speech.say("handover.show")}</button>
+          <span class="card-why" role="status">{isClosed ? speech.say("card.tab_closed") : ""}</span>
         </div>
       )}
       <div class="card-answers">

@@ -7,6 +7,7 @@ import { CARD, useDesk } from "../view/use-desk";
 import type { Speech } from "../words/speech";
 import { SiteName } from "./site-name";
 import { usePress } from "./use-press";
+import { useTab } from "./use-tab";
 import { shorten } from "./wording";
 
 export function WatchCard({ interaction, watch }: { interaction: Interaction; watch: Watch }) {
@@ -14,8 +15,10 @@ export function WatchCard({ interaction, watch }: { interaction: Interaction; wa
   const speech = desk.speech.value;
   const pressed = usePress(interaction.id);
   const titleId = useId();
+  const { show, isClosed } = useTab(watch.tab);
   const time = speech.clock(watch.until, Date.now());
   const minutes = Math.round(watch.every_ms / 60_000);
+  const how = minutes === 0 ? speech.say("watch.often", { time }) : speech.count("watch.how", minutes, { time });
   return (
     <section class="card is-timer" id={CARD} tabIndex={-1} aria-labelledby={titleId} aria-keyshortcuts="F6">
       <h2 id={titleId}>
@@ -23,12 +26,12 @@ export function WatchCard({ interaction, watch }: { interaction: Interaction; wa
         {speech.pieces("watch.title").map((piece, at) => ("text" in piece ? piece.text : <SiteName key={at} address={watch.tab.url} />))}
       </h2>
       <p dir="auto">{conditionText(watch, speech)}</p>
-      <p class="card-why">{minutes === 0 ? speech.say("watch.often", { time }) : speech.count("watch.how", minutes, { time })}</p>
+      <p class="card-why" role="status">{isClosed ? speech.say("card.tab_closed") : how}</p>
       <div class="card-answers">
         <button type="button" class="button is-primary" onClick={pressed(() => desk.respond(interaction, { type: "skip" }))}>
           {speech.say("timer.now")}
         </button>
-        <button type="button" class="button" onClick={() => desk.browser.showTab(watch.tab)}>{speech.say("handover.show")}</button>
+        <button type="button" class="button" onClick={show}>{speech.say("handover.show")}</button>
         <button type="button" class="button is-danger" onClick={pressed(() => desk.interrupt())}>{speech.say("timer.stop")}</button>
       </div>
     </section>

@@ -23,7 +23,8 @@ export interface Browser {
   tabInFront(): Promise<TabRef | null>;
   onTabChange(listener: () => void): void;
   /** Brings it in front of the person; one that is gone stays gone. */
-  showTab(tab: TabRef): void;
+  /** `false`: it is closed. */
+  showTab(tab: TabRef): Promise<boolean>;
   /** Has to be called inside a click or key handler, before anything is awaited. */
   requestOrigins(patterns: string[]): Promise<boolean>;
   holdsOrigins(patterns: string[]): Promise<boolean>;
@@ -55,11 +56,10 @@ export function chromeBrowser(): Browser {
         if (tab.active && (change.url !== undefined || change.title !== undefined)) listener();
       });
     },
-    showTab(tab) {
-      void chrome.tabs.update(tab.id, { active: true }).then((shown) => {
-        if (shown !== undefined) void chrome.windows.update(shown.windowId, { focused: true });
-      }, () => undefined);
-    },
+    showTab: (tab) => chrome.tabs.update(tab.id, { active: true }).then((shown) => {
+      if (shown !== undefined) void chrome.windows.update(shown.windowId, { focused: true });
+      return true;
+    }, () => false),
     requestOrigins: (origins) => chrome.permissions.request({ origins }),
     holdsOrigins: (origins) => chrome.permissions.contains({ origins }),
     onSummons(listener) {

@@ -311,6 +311,18 @@ test("while the person has the page its tab can be shown, and each word goes its
   assert.deepEqual((await stage.one("interaction.respond")).response, { type: "skip" });
 });
 
+test("a card that outlived its tab says so when the tab is to be shown", async () => {
+  for (const name of ["take-over", "watch"] as const) {
+    await scene(name);
+    await stage.page.evaluate(() => {
+      chrome.tabs.update = () => Promise.reject(new Error("No tab with id: 7."));
+    });
+    await stage.button("Show the tab").click();
+    await stage.page.locator(".card").getByText("This tab is closed.").waitFor();
+    await stage.page.close();
+  }
+});
+
 test("a press that falls as the card appears does not say that anything is done", async () => {
   await scene("take-over");
   await stage.page.evaluate(() => {

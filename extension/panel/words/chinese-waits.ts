@@ -28,7 +28,7 @@ export const chineseWaits: Record<keyof typeof englishWaits, string> = {
   "watch.how.one": "大约每 {n} 分钟查看一次，最晚到 {time}。请保持标签页打开；面板可以关闭。",
   "watch.how.other": "大约每 {n} 分钟查看一次，最晚到 {time}。请保持标签页打开；面板可以关闭。",
   "watch.often": "大约每分钟查看两次，最晚到 {time}。请保持标签页打开；面板可以关闭。",
-  "strip.watching": "正在留意页面，最晚到 {time}",
+  "strip.watching": "留意中，最晚 {time}",
   "say.watch": "正在留意页面，最晚到 {time}。",
 
   "settings.notifications": "通知",

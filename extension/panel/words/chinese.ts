@@ -122,6 +122,7 @@ export const chinese: Record<keyof typeof english, string> = {
   "card.why": "询问原因",
   "card.element": "元素",
   "card.page": "页面",
+  "card.tab_closed": "这个标签页已关闭。",
   "card.address": "地址",
   "card.leads_to": "通往",
   "card.arguments": "模型的请求",

@@ -26,7 +26,7 @@ export const englishWaits = {
   "watch.how.one": "Looks about every {n} minute, until {time} at most. Keep the tab open; you may close the panel.",
   "watch.how.other": "Looks about every {n} minutes, until {time} at most. Keep the tab open; you may close the panel.",
   "watch.often": "Looks about twice a minute, until {time} at most. Keep the tab open; you may close the panel.",
-  "strip.watching": "Watching the page, until {time} at most",
+  "strip.watching": "Watching until {time}",
   "say.watch": "Watching the page, until {time} at most.",
 
   "settings.notifications": "Notifications",

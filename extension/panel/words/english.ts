@@ -120,6 +120,7 @@ export const english = {
   "card.why": "Asked because",
   "card.element": "Element",
   "card.page": "Page",
+  "card.tab_closed": "This tab is closed.",
   "card.address": "Address",
   "card.leads_to": "Leads to",
   "card.arguments": "The model asked for",

@@ -7,6 +7,7 @@ use super::ending::end_early;
 use super::interrupt::{stop, wind_up};
 use super::schedule::{advance, resume};
 use super::submit::plan_call;
+use super::title;
 use crate::apply::advanced;
 use crate::delegation::only_waits;
 use crate::fact::{Fact, Tally};
@@ -24,6 +25,7 @@ use fairlead_protocol::run::{
 use fairlead_protocol::tool::{Recovery, ToolErrorCode, ToolFailure, Trust};
 
 pub(super) fn booted(draft: &mut Draft<'_>) {
+    title::cut(draft);
     repair(draft);
     let Some(run) = draft.state.live_run().cloned() else {
         begin_or_hold(draft);

@@ -3,6 +3,7 @@
 use super::draft::Draft;
 use super::thread::one_line;
 use crate::fact::Fact;
+use crate::fault::{Fault, active};
 use crate::title::said;
 use fairlead_protocol::conversation::Usage;
 use fairlead_protocol::ids::TurnId;
@@ -22,6 +23,17 @@ pub(super) fn found(draft: &mut Draft<'_>, title: Option<&str>, usage: Option<Us
         draft.add(Fact::ThreadRenamed { title: Title::Model { text } });
     }
     draft.add(Fact::TitlingChanged { titling: Titling::Settled, usage });
+}
+
+/// A worker died while the model was being asked, and may do so again: a title is not worth more than two calls.
+pub(super) fn cut(draft: &mut Draft<'_>) {
+    let titling = match draft.state.thread.as_ref().map(|thread| thread.titling) {
+        Some(Titling::Wanted) => Titling::WantedAgain,
+        Some(Titling::WantedAgain) if active(Fault::TitleAskedForEver) => return,
+        Some(Titling::WantedAgain) => Titling::Settled,
+        Some(Titling::Settled) | None => return,
+    };
+    draft.add(Fact::TitlingChanged { titling, usage: None });
 }
 
 /// The title as it may stay once this message is erased: one that was made of it makes way for the first line that is left.

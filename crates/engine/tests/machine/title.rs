@@ -150,6 +150,20 @@ fn a_new_worker_asks_again_for_a_title_that_never_came() {
     assert_eq!(effect(&bench), asked, "also when the Turn is over");
     bench.must(found(&bench, Some("Headphones")));
     assert_eq!(of(&bench), model("Headphones"));
+    bench.restart();
+    assert_eq!(bench.state.thread.as_ref().unwrap().titling, Titling::Settled);
+}
+
+#[test]
+fn the_third_worker_asks_no_more() {
+    let mut bench = wanted("find headphones");
+    bench.restart();
+    let late = found(&bench, Some("Headphones"));
+    bench.restart();
+    let nobody = Err(Rejection::NobodyWaits(EffectId(format!("title:{}", thread()))));
+    assert_eq!(bench.take(&late), nobody);
+    assert_eq!(of(&bench), Title::FirstLine { text: "find headphones".to_owned() });
+    assert_eq!(bench.phase(), RunState::StreamingModel, "the Turn has nothing to do with it");
 }
 
 #[test]

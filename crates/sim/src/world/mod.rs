@@ -391,7 +391,8 @@ impl World {
             }
             CommandBody::ThreadRename { thread, .. } => {
                 let titling = self.stored(thread).and_then(|state| state.thread).map(|thread| thread.titling);
-                self.chronicle.write().named_meanwhile += usize::from(titling == Some(Titling::Wanted));
+                self.chronicle.write().named_meanwhile +=
+                    usize::from(titling.is_some_and(Titling::is_wanted));
             }
             CommandBody::TurnFork { thread, .. } => {
                 let looking = self.panels.values().filter(|panel| panel.thread == *thread).count();

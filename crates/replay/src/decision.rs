@@ -16,7 +16,7 @@ use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
 pub(crate) struct Decision<'a> {
-    /// Absent for an admission that is told with what came before it.
+    /// Absent for an admission that an older version wrote.
     pub(crate) cause: Option<&'a Map<String, Value>>,
     pub(crate) lines: &'a [Line],
 }
@@ -34,7 +34,7 @@ pub(crate) fn decisions(journal: &[Line]) -> Result<(&[Line], Vec<Decision<'_>>)
     if begins.is_empty() {
         return Err(Error::unplayable(1, "the version that wrote it did not say what led to each entry"));
     }
-    // A Turn that is moved and begun in one decision says why at its first entry.
+    // Of what it began with, an older version did not say why.
     if begins.first() != Some(&0) {
         begins.insert(0, 0);
     }

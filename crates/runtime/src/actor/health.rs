@@ -42,7 +42,8 @@ impl Actor {
         }
         // Before anybody of the others looks at a tab.
         self.common.borrow_mut().takes(&self.id, taken(&self.state));
-        let input = if self.is_disowned().await? { Input::Disowned } else { Input::Booted };
+        let is_disowned = self.is_disowned().await.inspect_err(|_| self.lose_track())?;
+        let input = if is_disowned { Input::Disowned } else { Input::Booted };
         let probes = self.eyes().see(probes(&self.state, &input)).await;
         match self.step(&input, &probes, &Room::default(), &Contents::new(), |_| None).await {
             Ok(_) => {}

@@ -39,7 +39,7 @@ pub(super) fn problems(ledger: &Ledger, store: &MemoryStore, batch: &Batch) -> V
     });
     let mut problems = Vec::new();
     if !is_right {
-        problems.push(format!("{} says something else than it was copied from", thread));
+        problems.push(format!("{thread} says something else than it was copied from"));
     }
     if !tied || copy.first().is_some_and(|first| first.parent.is_some()) {
         problems.push(format!("{thread} is no path"));

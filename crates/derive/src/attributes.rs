@@ -1,9 +1,9 @@
 //! The `#[serde(...)]` attributes that are understood, and the refusal of all others: one that was passed over would be read
-//! differently than it is written.
+//! or written differently than it says.
 
 use crate::names::Case;
 use syn::meta::ParseNestedMeta;
-use syn::{Attribute, LitStr, Result, Token, Type};
+use syn::{Attribute, LitStr, Path, Result, Token, Type};
 
 #[derive(Default)]
 pub(crate) struct OfType {
@@ -15,6 +15,8 @@ pub(crate) struct OfType {
     pub(crate) deny_unknown_fields: bool,
     /// The type is read as this one, and made from it.
     pub(crate) try_from: Option<Type>,
+    /// The type is written as this one, which is made from it.
+    pub(crate) into: Option<Type>,
 }
 
 #[derive(Debug, Default)]
@@ -22,10 +24,12 @@ pub(crate) struct OfVariant {
     pub(crate) name: Option<String>,
 }
 
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(crate) struct OfField {
     pub(crate) name: Option<String>,
     pub(crate) default: bool,
+    /// The field is left out if this says so of it.
+    pub(crate) skip_serializing_if: Option<Path>,
 }
 
 impl OfType {
@@ -41,8 +45,7 @@ impl OfType {
             } else if meta.path.is_ident("try_from") {
                 found.try_from = Some(text(&meta)?.parse()?);
             } else if meta.path.is_ident("into") {
-                // Of writing only.
-                text(&meta)?;
+                found.into = Some(text(&meta)?.parse()?);
             } else if meta.path.is_ident("transparent") {
                 found.transparent = flag(&meta)?;
             } else if meta.path.is_ident("deny_unknown_fields") {
@@ -79,8 +82,7 @@ impl OfField {
             } else if meta.path.is_ident("default") {
                 found.default = flag(&meta)?;
             } else if meta.path.is_ident("skip_serializing_if") {
-                // Of writing only.
-                text(&meta)?;
+                found.skip_serializing_if = Some(text(&meta)?.parse()?);
             } else {
                 return Err(unknown(&meta));
             }
@@ -103,13 +105,13 @@ fn text(meta: &ParseNestedMeta<'_>) -> Result<LitStr> {
 
 fn flag(meta: &ParseNestedMeta<'_>) -> Result<bool> {
     if meta.input.peek(Token![=]) {
-        return Err(meta.error("FromJson reads this attribute without a value only"));
+        return Err(meta.error("FromJson and ToJson know this attribute without a value only"));
     }
     Ok(true)
 }
 
 fn unknown(meta: &ParseNestedMeta<'_>) -> syn::Error {
-    meta.error("FromJson does not read this attribute here; serde's Deserialize may")
+    meta.error("FromJson and ToJson do not know this attribute here; serde's own derive may")
 }
 
 #[cfg(test)]
@@ -120,7 +122,7 @@ mod tests {
     #[test]
     fn attributes_that_are_not_understood_are_refused() {
         let refused = |attribute| OfType::read(&[attribute]).err().unwrap().to_string();
-        assert!(refused(parse_quote!(#[serde(untagged)])).contains("does not read this attribute"));
+        assert!(refused(parse_quote!(#[serde(untagged)])).contains("do not know this attribute"));
         assert!(refused(parse_quote!(#[serde(rename_all = "UPPERCASE")])).contains("snake_case"));
         assert!(OfField::read(&[parse_quote!(#[serde(flatten)])]).is_err());
         assert!(OfField::read(&[parse_quote!(#[serde(default = "path")])]).is_err());

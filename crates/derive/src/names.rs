@@ -16,9 +16,10 @@ impl Case {
             "snake_case" => Ok(Self::Snake),
             "kebab-case" => Ok(Self::Kebab),
             "camelCase" => Ok(Self::Camel),
-            _ => {
-                Err(syn::Error::new_spanned(text, "FromJson reads snake_case, kebab-case and camelCase only"))
-            }
+            _ => Err(syn::Error::new_spanned(
+                text,
+                "FromJson and ToJson know snake_case, kebab-case and camelCase only",
+            )),
         }
     }
 

@@ -7,6 +7,7 @@ use crate::probe::{CallPlace, Probes, Sight};
 use fairlead_protocol::canonical;
 use fairlead_protocol::ids::TabId;
 use fairlead_protocol::page::ElementPrint;
+use fairlead_protocol::to_json;
 use serde_json::{Map, Value};
 
 /// The key under which the first entry that a commit writes for a Run tells it.
@@ -26,11 +27,11 @@ impl Cause {
             Input::Command(body) => text(&mut told, "command", body.name()),
             Input::ModelFailed { failure, .. } => {
                 let (side, code) = match failure {
-                    ModelFailure::Provider { error, .. } => ("provider", serde_json::to_value(error.kind)),
-                    ModelFailure::Unsent { code, .. } => ("unsent", serde_json::to_value(code)),
+                    ModelFailure::Provider { error, .. } => ("provider", to_json::value(&error.kind)),
+                    ModelFailure::Unsent { code, .. } => ("unsent", to_json::value(code)),
                 };
                 text(&mut told, "side", side);
-                told.insert("code".to_owned(), code.unwrap_or_default());
+                told.insert("code".to_owned(), code);
             }
             Input::Watched { seen, .. } => text(&mut told, "seen", word(seen)),
             Input::Booted
@@ -101,7 +102,7 @@ fn seen(place: CallPlace, sight: &Sight) -> Value {
         }
         Sight::Failed { failure } => {
             text(&mut told, "saw", "failed");
-            told.insert("code".to_owned(), serde_json::to_value(failure.code).unwrap_or_default());
+            told.insert("code".to_owned(), to_json::value(&failure.code));
         }
     }
     Value::Object(told)

@@ -9,7 +9,7 @@ use fairlead_protocol::memory::MemorySource;
 use fairlead_protocol::node::{NodeBody, ResultOutcome};
 use fairlead_protocol::plan::PlanStatus;
 use fairlead_protocol::run::Counters;
-use serde::Serialize;
+use fairlead_protocol::to_json::{self, ToJson};
 use serde_json::{Map, Value};
 
 pub struct Entry {
@@ -44,8 +44,8 @@ impl Entry {
     }
 
     /// Codes and counters, as they are stored elsewhere too.
-    fn value<T: Serialize>(self, key: &str, value: &T) -> Self {
-        self.put(key, serde_json::to_value(value).unwrap_or_default())
+    fn value<T: ToJson + ?Sized>(self, key: &str, value: &T) -> Self {
+        self.put(key, to_json::value(value))
     }
 }
 

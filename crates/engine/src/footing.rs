@@ -15,6 +15,7 @@ use fairlead_protocol::page::TabRef;
 use fairlead_protocol::refusal::{Refusal, RefusalCode};
 use fairlead_protocol::run::{Catalogue, Drift, Environment, Footing, Overrides};
 use fairlead_protocol::settings::{Limits, ToolChoice};
+use fairlead_protocol::to_json;
 use serde_json::Value;
 
 /// Of the record.
@@ -59,7 +60,7 @@ pub(crate) fn freeze(
         }),
     };
     let digest = digest(&environment);
-    if canonical::text(&environment).is_none_or(|text| text.len() > caps::ENVIRONMENT_BYTES) {
+    if canonical::text(&environment).len() > caps::ENVIRONMENT_BYTES {
         let message =
             format!("what this turn would stand on has more than {} bytes", caps::ENVIRONMENT_BYTES);
         return Err(Refusal::new(RefusalCode::TooLarge, message).at("overrides"));
@@ -169,7 +170,7 @@ fn find<'a>(world: World<'a>, environment: &Environment) -> Option<&'a Connectio
 
 /// The tab is left out: it is followed while the Run goes on.
 fn digest(environment: &Environment) -> Digest {
-    let mut record = serde_json::to_value(environment).unwrap_or_default();
+    let mut record = to_json::value(environment);
     if let Some(record) = record.as_object_mut() {
         record.remove("tab");
         if let Some(footing) = record.get_mut("footing").and_then(Value::as_object_mut) {

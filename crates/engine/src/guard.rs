@@ -139,8 +139,8 @@ impl<'a> Call<'a> {
     /// In canonical form; a tool that is not known has only what was sent.
     fn meant(&self) -> Option<String> {
         match (descriptor(self.tool), self.arguments) {
-            (Some(declared), arguments) => canonical::text(&meant(declared, arguments)?),
-            (None, CallArgs::Parsed { value }) => canonical::text(value),
+            (Some(declared), arguments) => Some(canonical::text(&meant(declared, arguments)?)),
+            (None, CallArgs::Parsed { value }) => Some(canonical::text(value)),
             (None, CallArgs::Broken { raw, .. }) => Some(raw.clone()),
         }
     }

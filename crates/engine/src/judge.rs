@@ -248,7 +248,7 @@ fn readable(name: &str, arguments: &CallArgs) -> Result<(&'static Descriptor, To
             let Some(value) = meant(descriptor, arguments) else {
                 return Err(ToolFailure::wrong_arguments("the arguments are not valid JSON"));
             };
-            if canonical::text(&value).is_none_or(|text| text.len() > caps::ARGUMENT_BYTES) {
+            if canonical::text(&value).len() > caps::ARGUMENT_BYTES {
                 return Err(ToolFailure::wrong_arguments(format!(
                     "the arguments have more than {} bytes",
                     caps::ARGUMENT_BYTES

@@ -12,7 +12,7 @@ use fairlead_protocol::ids::{Timestamp, TurnId};
 use fairlead_protocol::node::{Node, NodeBody};
 use fairlead_protocol::row::JournalRow;
 use fairlead_protocol::run::Environment;
-use serde::Serialize;
+use fairlead_protocol::to_json::{self, ToJson};
 use serde_json::{Map, Value};
 
 pub const FORMAT: &str = "fairlead-run";
@@ -115,13 +115,13 @@ fn line(row: JournalRow, redactor: Option<&mut Redactor>) -> Value {
     Value::Object(line)
 }
 
-fn put<T: Serialize>(into: &mut Map<String, Value>, key: &str, value: &T) {
-    into.insert(key.to_owned(), serde_json::to_value(value).unwrap_or_default());
+fn put<T: ToJson + ?Sized>(into: &mut Map<String, Value>, key: &str, value: &T) {
+    into.insert(key.to_owned(), to_json::value(value));
 }
 
-fn object<T: Serialize>(value: &T) -> Map<String, Value> {
-    match serde_json::to_value(value) {
-        Ok(Value::Object(fields)) => fields,
-        Ok(_) | Err(_) => Map::new(),
+fn object<T: ToJson>(of: &T) -> Map<String, Value> {
+    match to_json::value(of) {
+        Value::Object(fields) => fields,
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_) => Map::new(),
     }
 }

@@ -46,5 +46,5 @@ pub(crate) fn same_call(tool: &str, params: &Value) -> String {
     {
         *url = Value::String(parsed.into());
     }
-    canonical::text(&params).unwrap_or_else(|| params.to_string())
+    canonical::text(&params)
 }

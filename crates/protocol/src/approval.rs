@@ -3,11 +3,11 @@
 use crate::from_json::FromJson;
 use crate::ids::{ApprovalId, Digest, NodeId, RuleId, ThreadId, Timestamp, TurnId};
 use crate::page::{Binding, ElementPrint, TabRef};
+use crate::to_json::ToJson;
 use crate::tool::Effects;
-use serde::Serialize;
 use serde_json::Value;
 
-#[derive(Clone, Debug, PartialEq, Serialize, FromJson)]
+#[derive(Clone, Debug, PartialEq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Approval {
     pub id: ApprovalId,
@@ -23,7 +23,7 @@ pub struct Approval {
 }
 
 /// What is asked, in fields; the panel makes the sentence.
-#[derive(Clone, Debug, PartialEq, Serialize, FromJson)]
+#[derive(Clone, Debug, PartialEq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Ask {
@@ -44,7 +44,7 @@ pub enum Ask {
     HostAccess { origin: String, pattern: String, tool: String },
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, FromJson)]
+#[derive(Clone, Debug, PartialEq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AskTarget {
     pub origin: String,
@@ -57,7 +57,7 @@ pub struct AskTarget {
 }
 
 /// How far a yes may reach for this call. `Once` is always among them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, FromJson)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Scope {
@@ -66,7 +66,7 @@ pub enum Scope {
     Always,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, FromJson)]
+#[derive(Clone, Debug, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "status", rename_all = "snake_case")]
 pub enum ApprovalStatus {
@@ -80,7 +80,7 @@ pub enum ApprovalStatus {
     },
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, FromJson)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum CloseReason {
@@ -89,7 +89,7 @@ pub enum CloseReason {
     Denied,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, FromJson)]
+#[derive(Clone, Debug, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Answer {

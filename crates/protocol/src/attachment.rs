@@ -3,11 +3,11 @@
 
 use crate::from_json::FromJson;
 use crate::ids::{AttachmentId, Digest, ThreadId, Timestamp};
+use crate::to_json::ToJson;
 use crate::tool::Trust;
-use serde::Serialize;
 
 /// What is known of an attachment, without its content.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, FromJson)]
+#[derive(Clone, Debug, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Attachment {
     pub id: AttachmentId,
@@ -26,7 +26,7 @@ pub struct Attachment {
 }
 
 /// Where it came from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, FromJson)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Provenance {
@@ -34,7 +34,7 @@ pub enum Provenance {
     Person,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, FromJson)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Kept {
@@ -44,7 +44,7 @@ pub enum Kept {
 }
 
 /// The content, apart from what is known of it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, FromJson)]
+#[derive(Clone, Debug, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Blob {
     pub id: AttachmentId,
@@ -54,7 +54,7 @@ pub struct Blob {
 }
 
 /// As a panel brings it. The panel names it, so that a message can link to it at once.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, FromJson)]
+#[derive(Clone, Debug, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct AttachmentDraft {
@@ -66,7 +66,7 @@ pub struct AttachmentDraft {
 }
 
 /// How a message, a waiting message or a steer names an attachment.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, FromJson)]
+#[derive(Clone, Debug, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AttachmentLink {
     pub id: AttachmentId,

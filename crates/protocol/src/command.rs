@@ -14,9 +14,9 @@ use crate::interaction::Response;
 use crate::page::TabRef;
 use crate::run::Overrides;
 use crate::settings::Settings;
-use serde::Serialize;
+use crate::to_json::ToJson;
 
-#[derive(Clone, Debug, PartialEq, Serialize, FromJson)]
+#[derive(Clone, Debug, PartialEq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Command {
@@ -25,7 +25,7 @@ pub struct Command {
     pub body: CommandBody,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, FromJson)]
+#[derive(Clone, Debug, PartialEq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "type", deny_unknown_fields)]
 pub enum CommandBody {
@@ -208,7 +208,7 @@ pub enum CommandBody {
 }
 
 /// What the person says became of a call whose outcome is unknown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, FromJson)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Resolution {
@@ -217,7 +217,7 @@ pub enum Resolution {
     Fail,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, FromJson)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum ExportFormat {
@@ -226,7 +226,7 @@ pub enum ExportFormat {
 }
 
 /// What a run file holds of what was written and read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, FromJson)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum RunContents {

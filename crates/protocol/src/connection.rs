@@ -4,10 +4,10 @@
 use crate::conversation::{ModelErrorKind, Usage};
 use crate::from_json::FromJson;
 use crate::ids::ConnectionId;
-use serde::Serialize;
+use crate::to_json::ToJson;
 use std::fmt;
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, FromJson)]
+#[derive(Clone, Debug, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Connection {
     pub id: ConnectionId,
@@ -28,7 +28,7 @@ pub struct Connection {
 }
 
 /// Millionths of a US dollar for a million tokens.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, FromJson)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Prices {
     pub input: u64,
@@ -58,7 +58,7 @@ impl Prices {
 
 const TOKENS_OF_A_PRICE: u128 = 1_000_000;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, FromJson)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Wire {
@@ -71,7 +71,7 @@ pub enum Wire {
 }
 
 /// How an endpoint differs from the wire it imitates: data of the connection, never a branch on a name.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, FromJson)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, rename_all = "snake_case")]
 pub struct Quirks {
@@ -136,7 +136,7 @@ pub struct Quirks {
     pub no_prompt_cache: bool,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, FromJson)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum ToolIds {
@@ -146,7 +146,7 @@ pub enum ToolIds {
     Alnum9,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, FromJson)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum ReplayReasoning {
@@ -158,7 +158,7 @@ pub enum ReplayReasoning {
     ToolTurnsRequired,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, FromJson)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum SchemaProfile {
@@ -168,7 +168,7 @@ pub enum SchemaProfile {
     Gemini,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, FromJson)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum ThinkingParam {
@@ -179,7 +179,7 @@ pub enum ThinkingParam {
     EnableThinking,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, FromJson)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum ThinkingMode {
@@ -190,7 +190,7 @@ pub enum ThinkingMode {
     Budget,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, FromJson)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum AuthScheme {
@@ -206,7 +206,7 @@ pub enum AuthScheme {
 }
 
 /// Whether the vault holds a key for this connection.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, FromJson)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum KeyState {
@@ -215,7 +215,7 @@ pub enum KeyState {
 }
 
 /// A connection as the settings page sends it.
-#[derive(Clone, Debug, PartialEq, Serialize, FromJson)]
+#[derive(Clone, Debug, PartialEq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ConnectionDraft {
     pub id: ConnectionId,
@@ -235,7 +235,7 @@ pub struct ConnectionDraft {
 }
 
 /// Text that no log, event or error may show.
-#[derive(Clone, PartialEq, Eq, Serialize, FromJson)]
+#[derive(Clone, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(transparent)]
 pub struct Secret(pub String);
@@ -247,14 +247,14 @@ impl fmt::Debug for Secret {
 }
 
 /// One step of a check, in the order they were tried; the first that failed is the last.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, FromJson)]
+#[derive(Clone, Debug, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct VerifyStep {
     pub step: VerifyStage,
     pub outcome: VerifyOutcome,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, FromJson)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum VerifyStage {
@@ -264,7 +264,7 @@ pub enum VerifyStage {
     ToolCall,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, FromJson)]
+#[derive(Clone, Debug, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum VerifyOutcome {

@@ -4,10 +4,10 @@
 use crate::from_json::FromJson;
 use crate::ids::{Attempt, ConnectionId, NodeId};
 use crate::run::ToolOffer;
-use serde::Serialize;
+use crate::to_json::ToJson;
 
 /// When room is made.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, FromJson)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Saving {
@@ -18,7 +18,7 @@ pub enum Saving {
 }
 
 /// What a Turn freezes of its model's window.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, FromJson)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ContextTerms {
     /// Input and output together, in tokens.
@@ -27,7 +27,7 @@ pub struct ContextTerms {
 }
 
 /// The newest request of a Run, measured when it was planned.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, FromJson)]
+#[derive(Clone, Debug, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Measure {
     /// Tokens by the estimator alone, before what the provider counted corrects it.
@@ -39,7 +39,7 @@ pub struct Measure {
 }
 
 /// How full the window is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, FromJson)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Occupancy {
     /// Tokens that a request may have: the window without the room for the reply.
@@ -49,7 +49,7 @@ pub struct Occupancy {
     pub parts: ContextParts,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, FromJson)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum CountedBy {
@@ -59,7 +59,7 @@ pub enum CountedBy {
 }
 
 /// What fills the window, in estimated tokens.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, FromJson)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct ContextParts {
@@ -77,7 +77,7 @@ pub struct ContextParts {
 }
 
 /// How a model's tokens compare with our estimates, as its provider counted them.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, FromJson)]
+#[derive(Clone, Debug, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Gauge {
     pub connection: ConnectionId,
@@ -91,7 +91,7 @@ pub struct Gauge {
 }
 
 /// What of its path a Thread that was copied from another shows the model. It holds all of it either way.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, FromJson)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Carry {
@@ -103,7 +103,7 @@ pub enum Carry {
 }
 
 /// A part of the history that is being summarised, while the Turn waits.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, FromJson)]
+#[derive(Clone, Debug, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Compaction {
     /// The last node of the part; it begins with the conversation.
@@ -116,7 +116,7 @@ pub struct Compaction {
 }
 
 /// What the model made of a part of the history. Pages may have had a hand in all of it: it is shown fenced.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, FromJson)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct Summary {
@@ -134,7 +134,7 @@ pub struct Summary {
     pub open: Vec<String>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, FromJson)]
+#[derive(Clone, Debug, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NotedFact {
     pub text: String,

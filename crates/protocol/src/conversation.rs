@@ -3,11 +3,11 @@
 //! No vendor's field names here; each wire's codec in `providers` knows its own.
 
 use crate::from_json::FromJson;
-use serde::Serialize;
+use crate::to_json::ToJson;
 use serde_json::Value;
 use std::fmt;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, FromJson)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Role {
@@ -18,7 +18,7 @@ pub enum Role {
 }
 
 /// One message of the request, in order.
-#[derive(Clone, Debug, PartialEq, Serialize, FromJson)]
+#[derive(Clone, Debug, PartialEq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Message {
     pub role: Role,
@@ -37,7 +37,7 @@ impl Message {
     }
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, FromJson)]
+#[derive(Clone, Debug, PartialEq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Part {
@@ -68,7 +68,7 @@ pub enum Part {
 }
 
 /// Provider state that nobody here reads: signed thinking, encrypted reasoning, thought signatures.
-#[derive(Clone, Debug, PartialEq, Serialize, FromJson)]
+#[derive(Clone, Debug, PartialEq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Opaque {
     pub format: String,
@@ -76,7 +76,7 @@ pub struct Opaque {
 }
 
 /// A tool as the model is told of it; `schema` is a JSON Schema object.
-#[derive(Clone, Debug, PartialEq, Serialize, FromJson)]
+#[derive(Clone, Debug, PartialEq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ToolSpec {
     pub name: String,
@@ -84,7 +84,7 @@ pub struct ToolSpec {
     pub schema: Value,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, FromJson)]
+#[derive(Clone, Debug, PartialEq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ModelRequest {
     pub model: String,
@@ -93,7 +93,7 @@ pub struct ModelRequest {
 }
 
 /// A piece of a reply while it streams.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, FromJson)]
+#[derive(Clone, Debug, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Delta {
@@ -104,7 +104,7 @@ pub enum Delta {
 }
 
 /// A whole reply.
-#[derive(Clone, Debug, PartialEq, Serialize, FromJson)]
+#[derive(Clone, Debug, PartialEq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Reply {
     pub text: String,
@@ -128,7 +128,7 @@ impl Reply {
     }
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, FromJson)]
+#[derive(Clone, Debug, PartialEq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ReplyCall {
     /// As the provider gave it; may be empty, or the same as an earlier one.
@@ -140,7 +140,7 @@ pub struct ReplyCall {
 }
 
 /// Arguments are run only if they parse; broken ones are shown to the model, never mended.
-#[derive(Clone, Debug, PartialEq, Serialize, FromJson)]
+#[derive(Clone, Debug, PartialEq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum CallArgs {
@@ -148,7 +148,7 @@ pub enum CallArgs {
     Broken { raw: String, why: BrokenArgs },
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, FromJson)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum BrokenArgs {
@@ -157,7 +157,7 @@ pub enum BrokenArgs {
 }
 
 /// Tokens as the provider counts them. `input`, `cache_read` and `cache_write` are disjoint; `output` includes `reasoning`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, FromJson)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Usage {
     pub input: u64,
@@ -169,7 +169,7 @@ pub struct Usage {
 }
 
 /// Why the model stopped, in its own terms.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, FromJson)]
+#[derive(Clone, Debug, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum ModelStop {
@@ -192,7 +192,7 @@ pub enum ModelStop {
 }
 
 /// What went wrong with a call of the model.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, FromJson)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum ModelErrorKind {
@@ -217,7 +217,7 @@ pub enum ModelErrorKind {
 }
 
 /// A failed call of the model. `message` is the provider's, clipped and never holding a key.
-#[derive(Clone, Debug, PartialEq, Serialize, FromJson)]
+#[derive(Clone, Debug, PartialEq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ModelError {
     pub kind: ModelErrorKind,

@@ -3,10 +3,10 @@
 
 use crate::from_json::FromJson;
 use crate::ids::{NodeId, ThreadId, TurnId};
-use serde::Serialize;
+use crate::to_json::ToJson;
 
 /// What a child Thread was begun for.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, FromJson)]
+#[derive(Clone, Debug, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Delegation {
     /// The Thread that waits for it.
@@ -17,7 +17,7 @@ pub struct Delegation {
 }
 
 /// What a delegated Run may do, and no more. Frozen with the rest of its environment.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, FromJson)]
+#[derive(Clone, Debug, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Leash {
     pub role: String,
@@ -28,7 +28,7 @@ pub struct Leash {
 }
 
 /// Whether the person let it change pages.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, FromJson)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Writes {

@@ -16,9 +16,9 @@ use crate::row::JournalRow;
 use crate::run::{Counters, StopReason};
 use crate::settings::Settings;
 use crate::thread::{QueueMode, ThreadSummary};
-use serde::Serialize;
+use crate::to_json::ToJson;
 
-#[derive(Clone, Debug, PartialEq, Serialize, FromJson)]
+#[derive(Clone, Debug, PartialEq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "type")]
 pub enum Event {
@@ -104,7 +104,7 @@ pub enum Event {
     SystemNotice { code: SystemNoticeCode, message: String },
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, FromJson)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Channel {
@@ -113,7 +113,7 @@ pub enum Channel {
     Progress,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, FromJson)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum ApprovalOutcome {
@@ -122,7 +122,7 @@ pub enum ApprovalOutcome {
     Closed { why: CloseReason },
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, FromJson)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum SystemNoticeCode {
@@ -133,7 +133,7 @@ pub enum SystemNoticeCode {
 }
 
 /// What an ack says besides "stored".
-#[derive(Clone, Debug, PartialEq, Serialize, FromJson)]
+#[derive(Clone, Debug, PartialEq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum AckBody {
@@ -186,7 +186,7 @@ pub enum AckBody {
 }
 
 /// A place where the text was found.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, FromJson)]
+#[derive(Clone, Debug, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SearchHit {
     pub thread: ThreadId,
@@ -198,7 +198,7 @@ pub struct SearchHit {
     pub excerpt: String,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, FromJson)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum SearchScope {
@@ -208,7 +208,7 @@ pub enum SearchScope {
 }
 
 /// A Thread as it stands: what a panel needs before live events of it mean anything.
-#[derive(Clone, Debug, PartialEq, Serialize, FromJson)]
+#[derive(Clone, Debug, PartialEq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Snapshot {
     pub thread: ThreadSummary,

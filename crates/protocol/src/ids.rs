@@ -1,13 +1,13 @@
 //! Newtypes for everything that is named, counted or timed. Ids are opaque text; who makes them is the id source's affair.
 
 use crate::from_json::FromJson;
-use serde::Serialize;
+use crate::to_json::ToJson;
 use std::fmt;
 
 macro_rules! text_id {
     ($(#[$doc:meta])* $name:ident) => {
         $(#[$doc])*
-        #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, FromJson)]
+        #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, ToJson, FromJson)]
         #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
         #[serde(transparent)]
         pub struct $name(pub String);
@@ -32,7 +32,7 @@ macro_rules! text_id {
 macro_rules! count {
     ($(#[$doc:meta])* $name:ident($inner:ty)) => {
         $(#[$doc])*
-        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, FromJson)]
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, ToJson, FromJson)]
         #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
         #[serde(transparent)]
         pub struct $name(pub $inner);

@@ -4,10 +4,10 @@
 use crate::from_json::FromJson;
 use crate::ids::{InteractionId, NodeId, ThreadId, Timestamp, TurnId};
 use crate::page::TabRef;
+use crate::to_json::ToJson;
 use crate::watch::Watch;
-use serde::Serialize;
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, FromJson)]
+#[derive(Clone, Debug, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Interaction {
     pub id: InteractionId,
@@ -21,7 +21,7 @@ pub struct Interaction {
 }
 
 /// What is waited for.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, FromJson)]
+#[derive(Clone, Debug, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Wait {
@@ -41,7 +41,7 @@ pub enum Wait {
     Watch { watch: Watch },
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, FromJson)]
+#[derive(Clone, Debug, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "status", rename_all = "snake_case")]
 pub enum InteractionStatus {
@@ -56,7 +56,7 @@ pub enum InteractionStatus {
 }
 
 /// What the person says to a wait.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, FromJson)]
+#[derive(Clone, Debug, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Response {

@@ -12,11 +12,11 @@ use crate::page::TabRef;
 use crate::pause::{Asking, Relief};
 use crate::run::{Counters, Limit, RunError, RunState, StopReason, Used};
 use crate::settings::Limits;
+use crate::to_json::ToJson;
 use crate::tool::{Effects, ToolFailure};
-use serde::Serialize;
 use serde_json::Value;
 
-#[derive(Clone, Debug, PartialEq, Serialize, FromJson)]
+#[derive(Clone, Debug, PartialEq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Item {
     pub id: NodeId,
@@ -25,7 +25,7 @@ pub struct Item {
     pub body: ItemBody,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, FromJson)]
+#[derive(Clone, Debug, PartialEq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum ItemBody {
@@ -60,7 +60,7 @@ pub enum ItemBody {
     },
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, FromJson)]
+#[derive(Clone, Debug, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum ItemEnding {
@@ -76,7 +76,7 @@ pub enum ItemEnding {
     },
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, FromJson)]
+#[derive(Clone, Debug, PartialEq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum StepStatus {
@@ -110,7 +110,7 @@ pub enum StepStatus {
 }
 
 /// The Run as the strip above the transcript shows it.
-#[derive(Clone, Debug, PartialEq, Serialize, FromJson)]
+#[derive(Clone, Debug, PartialEq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RunView {
     pub turn: TurnId,
@@ -144,7 +144,7 @@ pub struct RunView {
 }
 
 /// A message that waits for its Turn.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, FromJson)]
+#[derive(Clone, Debug, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct QueuedMessage {
     pub turn: TurnId,
@@ -154,7 +154,7 @@ pub struct QueuedMessage {
 }
 
 /// A steer that the model has not read yet.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, FromJson)]
+#[derive(Clone, Debug, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PendingSteer {
     /// The item that it will be.
@@ -165,7 +165,7 @@ pub struct PendingSteer {
 }
 
 /// An attachment as its message shows it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, FromJson)]
+#[derive(Clone, Debug, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AttachedItem {
     pub link: AttachmentLink,
@@ -173,7 +173,7 @@ pub struct AttachedItem {
 }
 
 /// The Turns that stand at one place of the tree, of which the path takes one. Only places with more than one are told.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, FromJson)]
+#[derive(Clone, Debug, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Fork {
     /// The one on the path.
@@ -185,7 +185,7 @@ pub struct Fork {
 }
 
 /// A retry that is waited for before the first output of a model call.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, FromJson)]
+#[derive(Clone, Debug, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RetryNotice {
     pub attempt: u32,

@@ -3,7 +3,7 @@
 //! Types and their bounds live here, and nothing that decides: no state machine, no I/O, no clock, no randomness.
 //! The TypeScript twins in `extension/wire` are generated from these types; nobody writes them by hand.
 
-// What `derive(FromJson)` writes names this crate from outside.
+// What `derive(FromJson, ToJson)` writes names this crate from outside.
 extern crate self as fairlead_protocol;
 
 pub mod approval;
@@ -37,6 +37,7 @@ pub mod schema;
 mod schema_hash;
 pub mod settings;
 pub mod thread;
+pub mod to_json;
 pub mod tool;
 pub mod watch;
 

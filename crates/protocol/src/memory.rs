@@ -5,10 +5,10 @@ use crate::from_json::FromJson;
 use crate::ids::{MemoryId, ThreadId, Timestamp};
 use crate::page::TabRef;
 use crate::plan::Plan;
-use serde::Serialize;
+use crate::to_json::ToJson;
 
 /// One thing that is remembered. Profile-wide: it outlives the conversation that it was said in.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, FromJson)]
+#[derive(Clone, Debug, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Memory {
     /// That of the `tool_call` node which made it: a call makes one at most.
@@ -25,7 +25,7 @@ pub struct Memory {
 }
 
 /// Whose words may be in it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, FromJson)]
+#[derive(Clone, Debug, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "from", rename_all = "snake_case")]
 pub enum MemorySource {
@@ -47,7 +47,7 @@ impl MemorySource {
 }
 
 /// What a Turn is told besides its messages. Frozen where it stands; what changes later is another note further down.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, FromJson)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct Notes {
@@ -74,7 +74,7 @@ impl Notes {
 }
 
 /// A memory as a Turn was told it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, FromJson)]
+#[derive(Clone, Debug, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NotedMemory {
     pub id: MemoryId,

@@ -11,10 +11,10 @@ use crate::interaction::Response;
 use crate::memory::Notes;
 use crate::page::TabRef;
 use crate::run::Environment;
+use crate::to_json::ToJson;
 use crate::tool::{ToolFailure, Trust};
-use serde::Serialize;
 
-#[derive(Clone, Debug, PartialEq, Serialize, FromJson)]
+#[derive(Clone, Debug, PartialEq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Node {
     pub id: NodeId,
@@ -27,7 +27,7 @@ pub struct Node {
     pub body: NodeBody,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, FromJson)]
+#[derive(Clone, Debug, PartialEq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum NodeBody {
@@ -122,7 +122,7 @@ pub enum NodeBody {
 }
 
 /// How a message of the person came into its Turn.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, FromJson)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Delivery {
@@ -138,7 +138,7 @@ impl Delivery {
     }
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, FromJson)]
+#[derive(Clone, Debug, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum ReplyEnding {
@@ -151,7 +151,7 @@ pub enum ReplyEnding {
     },
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, FromJson)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum PartialWhy {
@@ -159,7 +159,7 @@ pub enum PartialWhy {
     Interrupted,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, FromJson)]
+#[derive(Clone, Debug, PartialEq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum ResultOutcome {
@@ -174,7 +174,7 @@ pub enum ResultOutcome {
     },
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, FromJson)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum NoticeCode {

@@ -3,10 +3,10 @@
 
 use crate::from_json::FromJson;
 use crate::ids::ThreadId;
-use serde::Serialize;
+use crate::to_json::ToJson;
 
 /// One stands for a Thread at a time; a newer one takes its place.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, FromJson)]
+#[derive(Clone, Debug, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Notice {
     pub thread: ThreadId,
@@ -18,7 +18,7 @@ pub struct Notice {
     pub locale: String,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, FromJson)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Occasion {

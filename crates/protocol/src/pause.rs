@@ -1,10 +1,10 @@
 //! A Turn that stands still until the person says that it may go on: whether a card still asks, and whether going on would help.
 
 use crate::from_json::FromJson;
-use serde::Serialize;
+use crate::to_json::ToJson;
 
 /// Whether a pause still asks the person.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, FromJson)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Asking {
@@ -15,7 +15,7 @@ pub enum Asking {
 }
 
 /// What going on does for a Turn whose window is full.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, FromJson)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Relief {

@@ -1,9 +1,9 @@
 //! Why a command was not taken. The code is for the panel's words, the field and remedy for the person.
 
 use crate::from_json::FromJson;
-use serde::Serialize;
+use crate::to_json::ToJson;
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, FromJson)]
+#[derive(Clone, Debug, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Refusal {
     pub code: RefusalCode,
@@ -25,7 +25,7 @@ impl Refusal {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, FromJson)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum RefusalCode {

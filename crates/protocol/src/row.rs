@@ -5,11 +5,11 @@ use crate::event::AckBody;
 use crate::from_json::FromJson;
 use crate::ids::{ClientId, Digest, NodeId, Seq, SubmissionId, ThreadId, Timestamp, TurnId};
 use crate::refusal::Refusal;
-use serde::Serialize;
+use crate::to_json::ToJson;
 use serde_json::Value;
 
 /// One entry of a Run's log. `payload` names what happened by ids and codes: no secrets, no written text.
-#[derive(Clone, Debug, PartialEq, Serialize, FromJson)]
+#[derive(Clone, Debug, PartialEq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct JournalRow {
     pub run: TurnId,
@@ -24,7 +24,7 @@ pub struct JournalRow {
 }
 
 /// The answer that a command got, kept so that the same submission gets the same answer.
-#[derive(Clone, Debug, PartialEq, Serialize, FromJson)]
+#[derive(Clone, Debug, PartialEq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Receipt {
     pub client: ClientId,
@@ -36,7 +36,7 @@ pub struct Receipt {
     pub expires_at: Timestamp,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, FromJson)]
+#[derive(Clone, Debug, PartialEq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum ReceiptResponse {
@@ -45,7 +45,7 @@ pub enum ReceiptResponse {
 }
 
 /// A message that joins the running Turn at its next model call.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, FromJson)]
+#[derive(Clone, Debug, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Steer {
     /// The node that it becomes.

@@ -1,11 +1,11 @@
 //! What is said about tools on a boundary: their level and effects, and how a call of one can fail.
 
 use crate::from_json::FromJson;
-use serde::Serialize;
+use crate::to_json::ToJson;
 use std::fmt;
 
 /// How far a tool reaches.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, FromJson)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Level {
     /// The browser, nothing injected.
@@ -20,7 +20,7 @@ pub enum Level {
     Builtin,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, FromJson)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Effects {
@@ -29,7 +29,7 @@ pub enum Effects {
 }
 
 /// What may be done with a call whose outcome a crash took away.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, FromJson)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Recovery {
@@ -39,7 +39,7 @@ pub enum Recovery {
 }
 
 /// Whether what a tool says may be obeyed, or is somebody else's text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, FromJson)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Trust {
@@ -48,7 +48,7 @@ pub enum Trust {
 }
 
 /// Why a call did not do what it was asked. Each comes with a next step for the model.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, FromJson)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum ToolErrorCode {
@@ -142,7 +142,7 @@ impl fmt::Display for ToolErrorCode {
 }
 
 /// A failed call as a value: the model reads it and corrects itself.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, FromJson)]
+#[derive(Clone, Debug, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ToolFailure {
     pub code: ToolErrorCode,

@@ -4,10 +4,10 @@
 use crate::from_json::FromJson;
 use crate::ids::Timestamp;
 use crate::page::TabRef;
-use serde::Serialize;
+use crate::to_json::ToJson;
 
 /// A page that is looked at from time to time, until it shows what is waited for or the time is over.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, FromJson)]
+#[derive(Clone, Debug, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Watch {
     pub tab: TabRef,
@@ -26,7 +26,7 @@ pub struct Watch {
     pub print: Option<String>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, FromJson)]
+#[derive(Clone, Debug, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "for", rename_all = "snake_case")]
 pub enum WatchCondition {
@@ -44,7 +44,7 @@ pub enum WatchCondition {
 }
 
 /// What one look showed.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, FromJson)]
+#[derive(Clone, Debug, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Glimpse {

@@ -1,6 +1,7 @@
 //! Keys and ranges of keys. Every index has an array key, so that a range is a common beginning.
 
 use fairlead_protocol::run::RunState;
+use fairlead_protocol::to_json;
 use fairlead_store::RowKey;
 use js_sys::Array;
 use rexie::KeyRange;
@@ -41,7 +42,7 @@ pub(crate) fn array(parts: &[JsValue]) -> JsValue {
 /// A state as `phase.state` is written.
 pub(crate) fn state(state: RunState) -> JsValue {
     // A variant without fields is written as its name; a key that nothing has would only find nothing.
-    let name = serde_json::to_value(state).unwrap_or_default();
+    let name = to_json::value(&state);
     text(name.as_str().unwrap_or_default())
 }
 

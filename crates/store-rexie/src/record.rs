@@ -6,6 +6,7 @@
 
 use crate::key;
 use fairlead_protocol::from_json::FromJson;
+use fairlead_protocol::to_json;
 use fairlead_store::{Loaded, Quarantined, Row, RowKey, StoreError, Table};
 use js_sys::{JSON, Reflect};
 use serde_json::Value;
@@ -18,9 +19,9 @@ pub(crate) struct Record {
 }
 
 pub(crate) fn encode(row: &Row) -> Result<Record, StoreError> {
-    let unencodable = |reason: String| StoreError::Unencodable { key: row.key(), reason };
-    let text = serde_json::to_string(row).map_err(|error| unencodable(error.to_string()))?;
-    let object = JSON::parse(&text).map_err(|error| unencodable(format!("{error:?}")))?;
+    let text = to_json::text(row);
+    let object = JSON::parse(&text)
+        .map_err(|error| StoreError::Unencodable { key: row.key(), reason: format!("{error:?}") })?;
     Ok(Record { object, bytes: text.len() })
 }
 

@@ -15,12 +15,11 @@ use fairlead_protocol::row::{JournalRow, Receipt, Steer};
 use fairlead_protocol::run::Run;
 use fairlead_protocol::settings::Settings;
 use fairlead_protocol::thread::Thread;
-use serde::Serialize;
+use fairlead_protocol::to_json::{ToJson, Writer};
 use std::fmt;
 
-/// A row as it is written. It serialises as the record itself; the table is not part of it.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(untagged)]
+/// A row as it is written. Its JSON is that of the record itself; the table is not part of it.
+#[derive(Clone, Debug, PartialEq)]
 pub enum Row {
     Thread(Thread),
     Node(Node),
@@ -63,17 +62,25 @@ impl Row {
     }
 }
 
-macro_rules! row_from {
+macro_rules! records {
     ($($record:ident => $variant:ident),+ $(,)?) => {
         $(impl From<$record> for Row {
             fn from(record: $record) -> Self {
                 Self::$variant(record)
             }
         })+
+
+        impl ToJson for Row {
+            fn to_json(&self, into: &mut Writer<'_>) {
+                match self {
+                    $(Self::$variant(record) => record.to_json(into)),+
+                }
+            }
+        }
     };
 }
 
-row_from!(
+records!(
     Thread => Thread,
     Node => Node,
     Run => Run,

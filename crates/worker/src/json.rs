@@ -1,15 +1,12 @@
 //! Values to and from JavaScript, as JSON: one form on every border, and its length is known before it is read.
 
-use serde::Serialize;
+use fairlead_protocol::to_json::{self, ToJson};
 use serde::de::DeserializeOwned;
 use wasm_bindgen::JsValue;
 
-pub(crate) fn to_js<T: Serialize>(value: &T) -> JsValue {
-    // Our own types have nothing that JSON cannot say; if one ever had, the receiver would refuse an undefined.
-    serde_json::to_string(value)
-        .ok()
-        .and_then(|text| js_sys::JSON::parse(&text).ok())
-        .unwrap_or(JsValue::UNDEFINED)
+pub(crate) fn to_js<T: ToJson>(value: &T) -> JsValue {
+    // What was written as JSON is read as it; if it ever was not, the receiver would refuse an undefined.
+    js_sys::JSON::parse(&to_json::text(value)).unwrap_or(JsValue::UNDEFINED)
 }
 
 /// `None` for what is too long, has no JSON form or is not a `T`.

@@ -3,6 +3,7 @@
 use crate::Shell;
 use fairlead_protocol::ids::ThreadId;
 use fairlead_protocol::notice::Notice;
+use fairlead_protocol::to_json;
 use fairlead_runtime::ports::Notices;
 use std::rc::Rc;
 
@@ -18,9 +19,7 @@ impl ShellNotices {
 
 impl Notices for ShellNotices {
     fn show(&self, notice: &Notice) {
-        if let Ok(text) = serde_json::to_string(notice) {
-            self.shell.notify(&text);
-        }
+        self.shell.notify(&to_json::text(notice));
     }
 
     fn clear(&self, thread: &ThreadId) {

@@ -4,9 +4,11 @@ use crate::clock::sleep;
 use crate::{chrome, json, reason};
 use fairlead_protocol::caps::PAGE_REPLY_BYTES;
 use fairlead_protocol::ids::TabId;
+use fairlead_protocol::json::object;
 use fairlead_protocol::page::{PageReply, PageRequest};
+use fairlead_protocol::to_json;
 use futures::future::{Either, select};
-use serde_json::json;
+use serde_json::{Value, json};
 use std::pin::pin;
 use wasm_bindgen::JsValue;
 
@@ -37,7 +39,7 @@ pub(crate) enum Barred {
 }
 
 pub(crate) async fn ask(tab: TabId, request: &PageRequest, patience_ms: u64) -> Result<PageReply, Silence> {
-    let message = json::to_js(&json!({"fairlead": 1, "request": request}));
+    let message = json::to_js(&object([("fairlead", Value::from(1)), ("request", to_json::value(request))]));
     let options = json::to_js(&json!({"frameId": 0}));
     let sent = pin!(chrome::tabs_send_message(tab.0, &message, &options));
     match select(sent, sleep(patience_ms)).await {

@@ -2,6 +2,7 @@
 
 use crate::Shell;
 use fairlead_protocol::event::Event;
+use fairlead_protocol::to_json;
 use fairlead_runtime::ports::{EventSink, PortId};
 use std::rc::Rc;
 
@@ -17,8 +18,6 @@ impl ShellSink {
 
 impl EventSink for ShellSink {
     fn send(&self, ports: &[PortId], event: &Event) {
-        if let Ok(text) = serde_json::to_string(event) {
-            self.shell.deliver(ports.iter().map(|port| port.0).collect(), &text);
-        }
+        self.shell.deliver(ports.iter().map(|port| port.0).collect(), &to_json::text(event));
     }
 }

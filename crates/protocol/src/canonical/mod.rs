@@ -6,23 +6,20 @@
 mod number;
 
 use crate::ids::Digest;
-use serde::Serialize;
+use crate::to_json::{self, ToJson};
 use serde_json::{Map, Value};
 use sha2::{Digest as _, Sha256};
 
-/// The RFC 8785 text of a value. `None` only for values JSON cannot say (maps with keys that are not text).
-pub fn text<T: Serialize>(value: &T) -> Option<String> {
-    serde_json::to_value(value).ok().map(|value| {
-        let mut text = String::new();
-        write(&value, &mut text);
-        text
-    })
+/// The RFC 8785 text of a value.
+pub fn text<T: ToJson>(value: &T) -> String {
+    let mut text = String::new();
+    write(&to_json::value(value), &mut text);
+    text
 }
 
-/// SHA-256 over the canonical text. Values that JSON cannot say share the digest of nothing.
-pub fn digest<T: Serialize>(value: &T) -> Digest {
-    let text = text(value).unwrap_or_default();
-    sha256(text.as_bytes())
+/// SHA-256 over the canonical text.
+pub fn digest<T: ToJson>(value: &T) -> Digest {
+    sha256(text(value).as_bytes())
 }
 
 pub fn sha256(bytes: &[u8]) -> Digest {
@@ -32,8 +29,8 @@ pub fn sha256(bytes: &[u8]) -> Digest {
 
 fn write(value: &Value, into: &mut String) {
     match value {
-        // As `serde_json` writes them: texts are escaped no more than they must be.
-        Value::Null | Value::Bool(_) | Value::String(_) => into.push_str(&value.to_string()),
+        // Texts are escaped no more than they must be.
+        Value::Null | Value::Bool(_) | Value::String(_) => into.push_str(&to_json::text(value)),
         Value::Number(number) => number::write(number, into),
         Value::Array(items) => {
             into.push('[');
@@ -58,7 +55,7 @@ fn write_object(fields: &Map<String, Value>, into: &mut String) {
     into.push('{');
     for (at, (key, value)) in sorted.into_iter().enumerate() {
         separate(at, into);
-        into.push_str(&Value::from(key.as_str()).to_string());
+        into.push_str(&to_json::text(key));
         into.push(':');
         write(value, into);
     }

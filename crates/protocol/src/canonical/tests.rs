@@ -18,7 +18,7 @@ fn bits(seed: u64) -> impl Iterator<Item = u64> {
 #[test]
 fn keys_are_sorted_and_numbers_take_the_ecmascript_form() {
     let value = json!({"b": 1.0, "a": [1e21, 0.000001], "\u{20ac}": "x", "\r": 2});
-    assert_eq!(text(&value).unwrap(), "{\"\\r\":2,\"a\":[1e+21,0.000001],\"b\":1,\"\u{20ac}\":\"x\"}");
+    assert_eq!(text(&value), "{\"\\r\":2,\"a\":[1e+21,0.000001],\"b\":1,\"\u{20ac}\":\"x\"}");
 }
 
 #[test]
@@ -32,8 +32,8 @@ fn equal_values_in_another_order_share_a_digest() {
 fn keys_are_in_the_order_of_their_utf_16() {
     // In UTF-8 the private use area comes before what needs surrogates, in UTF-16 behind it.
     let value = json!({"\u{e000}": 1, "\u{1f600}": 2, "z": 3});
-    assert_eq!(text(&value).unwrap(), "{\"z\":3,\"\u{1f600}\":2,\"\u{e000}\":1}");
-    assert_eq!(text(&value).unwrap(), reference(&value));
+    assert_eq!(text(&value), "{\"z\":3,\"\u{1f600}\":2,\"\u{e000}\":1}");
+    assert_eq!(text(&value), reference(&value));
 }
 
 #[test]
@@ -66,7 +66,7 @@ fn numbers_at_the_borders_of_each_form_are_those_of_the_reference() {
     ];
     let whole = [json!(i64::MIN), json!(u64::MAX), json!(9_007_199_254_740_993_u64), json!(-7), json!(1_000)];
     for value in doubles.into_iter().map(|double| json!(double)).chain(whole) {
-        assert_eq!(text(&value).unwrap(), reference(&value), "{value}");
+        assert_eq!(text(&value), reference(&value), "{value}");
     }
 }
 
@@ -75,7 +75,7 @@ fn any_double_is_written_as_the_reference_writes_it() {
     for bits in bits(1).take(20_000) {
         let value = json!(f64::from_bits(bits));
         if value.is_number() {
-            assert_eq!(text(&value).unwrap(), reference(&value), "{value}");
+            assert_eq!(text(&value), reference(&value), "{value}");
         }
     }
 }
@@ -85,7 +85,7 @@ fn texts_are_escaped_as_the_reference_escapes_them() {
     let all: String =
         (0..0x300).filter_map(char::from_u32).chain(['\u{2028}', '\u{ffff}', '\u{10ffff}', '/']).collect();
     let value = json!({ all.clone(): [all, null, true, {}, []] });
-    assert_eq!(text(&value).unwrap(), reference(&value));
+    assert_eq!(text(&value), reference(&value));
 }
 
 fn parsed(text: &str) -> Value {
@@ -108,7 +108,7 @@ fn the_sample_of_the_rfc_has_the_bytes_that_the_rfc_gives() {
         "5c75303030665c6e4127425c225c5c5c5c5c222f227d",
     ];
     let hexadecimal = |text: &str| text.bytes().map(|byte| format!("{byte:02x}")).collect::<String>();
-    assert_eq!(hexadecimal(&text(&sample).unwrap()), bytes.concat());
+    assert_eq!(hexadecimal(&text(&sample)), bytes.concat());
     let pinned = "2d5e01a318d0f0879ab568c4be289c8b1f64ef8921a53c6277d5e069978baacb";
     assert_eq!(digest(&sample).as_str(), pinned);
 }
@@ -137,7 +137,7 @@ fn the_sorting_example_of_the_rfc_is_in_the_order_of_utf_16() {
         ("\u{fb33}", "Hebrew Letter Dalet With Dagesh"),
     ];
     let fields: Vec<String> = sorted.iter().map(|(key, value)| format!("\"{key}\":\"{value}\"")).collect();
-    assert_eq!(text(&sample).unwrap(), format!("{{{}}}", fields.join(",")));
+    assert_eq!(text(&sample), format!("{{{}}}", fields.join(",")));
     let pinned = "5e321556d22018a9656991a9e94f77ec175fa193e52a2429d312f8419ec8b08c";
     assert_eq!(digest(&sample).as_str(), pinned);
 }
@@ -174,10 +174,10 @@ const NUMBERS: [(u64, &str); 24] = [
 fn the_number_table_of_the_rfc_is_written_as_it_stands_there_and_read_back_to_the_same_double() {
     for (bits, written) in NUMBERS {
         let double = f64::from_bits(bits);
-        assert_eq!(text(&json!(double)).unwrap(), written, "{bits:016x}");
+        assert_eq!(text(&json!(double)), written, "{bits:016x}");
         let read = parsed(written);
         assert_eq!(read.as_f64(), Some(double), "{written}");
-        assert_eq!(text(&read).unwrap(), written, "the canonical form of a canonical form is itself");
+        assert_eq!(text(&read), written, "the canonical form of a canonical form is itself");
     }
     assert!(json!(f64::NAN).is_null() && json!(f64::INFINITY).is_null(), "they cannot get this far");
 }

@@ -8,10 +8,10 @@ use crate::ids::{ConnectionId, Digest};
 use crate::page::TabRef;
 use crate::permission::Policy;
 use crate::settings::{Completion, Limits, LimitsProfile};
-use serde::Serialize;
+use crate::to_json::ToJson;
 
 /// What a Turn freezes when it is admitted.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, FromJson)]
+#[derive(Clone, Debug, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Environment {
     /// Format of this record.
@@ -49,7 +49,7 @@ pub struct Environment {
 }
 
 /// Which tools the model is told of. What it may do is decided elsewhere, call by call.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, FromJson)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Catalogue {
@@ -68,7 +68,7 @@ impl Catalogue {
 }
 
 /// Names of the rules of a Run. A change that may change what comes of a Turn changes a name.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, FromJson)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct Versions {
@@ -92,7 +92,7 @@ impl Versions {
 }
 
 /// What a Run stands on. No secret is in here: of the key only whether there is one, and the secret behind it may change.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, FromJson)]
+#[derive(Clone, Debug, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Footing {
     pub wire: Wire,
@@ -105,7 +105,7 @@ pub struct Footing {
 }
 
 /// Which part of a Run's footing is not what it was.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, FromJson)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Drift {
@@ -124,7 +124,7 @@ pub enum Drift {
 }
 
 /// What the person wants otherwise for one Turn.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, FromJson)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields)]
 pub struct Overrides {

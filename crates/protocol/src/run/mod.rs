@@ -14,9 +14,9 @@ use crate::from_json::FromJson;
 use crate::ids::{NodeId, Seq, ThreadId, Timestamp, TurnId};
 use crate::page::TabRef;
 use crate::settings::is_zero;
-use serde::Serialize;
+use crate::to_json::ToJson;
 
-#[derive(Clone, Debug, PartialEq, Serialize, FromJson)]
+#[derive(Clone, Debug, PartialEq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Run {
     pub id: TurnId,
@@ -43,7 +43,7 @@ pub struct Run {
 }
 
 /// The person's wish that the running Turn be told what has changed.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, FromJson)]
+#[derive(Clone, Debug, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Refresh {
     /// The tab in front at the time.
@@ -51,7 +51,7 @@ pub struct Refresh {
     pub tab: Option<TabRef>,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, FromJson)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct Counters {
@@ -95,7 +95,7 @@ impl Counters {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, FromJson)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum StopReason {
@@ -113,7 +113,7 @@ pub enum StopReason {
     Uncertain,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, FromJson)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Limit {
@@ -123,14 +123,14 @@ pub enum Limit {
 }
 
 /// Why a Run failed: a code for the panel's words, and what the other side said.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, FromJson)]
+#[derive(Clone, Debug, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RunError {
     pub code: RunErrorCode,
     pub message: String,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, FromJson)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum RunErrorCode {

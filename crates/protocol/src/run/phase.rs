@@ -7,9 +7,9 @@ use crate::from_json::FromJson;
 use crate::ids::{ApprovalId, Attempt, InteractionId, NodeId, Timestamp};
 use crate::page::{Binding, TabRef};
 use crate::pause::{Asking, Relief};
-use serde::Serialize;
+use crate::to_json::ToJson;
 
-#[derive(Clone, Debug, PartialEq, Serialize, FromJson)]
+#[derive(Clone, Debug, PartialEq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "state", rename_all = "snake_case")]
 pub enum Phase {
@@ -96,7 +96,7 @@ impl Phase {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, FromJson)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum RunState {
@@ -156,7 +156,7 @@ impl RunState {
 }
 
 /// The message of a Turn that waits behind another.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, FromJson)]
+#[derive(Clone, Debug, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Opening {
     pub text: String,
@@ -168,7 +168,7 @@ pub struct Opening {
     pub overrides: Overrides,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, FromJson)]
+#[derive(Clone, Debug, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ModelCall {
     /// The node that the reply will have; deltas carry it before it exists.
@@ -177,7 +177,7 @@ pub struct ModelCall {
     pub offer: ToolOffer,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, FromJson)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum ToolOffer {
@@ -187,7 +187,7 @@ pub enum ToolOffer {
 }
 
 /// The calls of one reply, in order. Those before `at` have their results, and of those behind it some may.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, FromJson)]
+#[derive(Clone, Debug, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CallBatch {
     pub reply: NodeId,
@@ -203,7 +203,7 @@ impl CallBatch {
 }
 
 /// A call that was dispatched together with the one at hand.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, FromJson)]
+#[derive(Clone, Debug, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct InFlight {
     pub call: NodeId,
@@ -211,7 +211,7 @@ pub struct InFlight {
 }
 
 /// How the call under way was sent out.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, FromJson)]
+#[derive(Clone, Debug, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Dispatch {
     pub at: Timestamp,

@@ -7,6 +7,7 @@ use fairlead_protocol::command::CommandBody;
 use fairlead_protocol::event::AckBody;
 use fairlead_protocol::ids::{Seq, SubmissionId};
 use fairlead_protocol::refusal::RefusalCode;
+use fairlead_protocol::to_json;
 use fairlead_store::{Batch, Row, RowKey, Table};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -15,10 +16,7 @@ use std::collections::BTreeMap;
 pub(super) fn overwritten(before: &Ledger, batch: &Batch) -> Vec<String> {
     let overwritten = batch.puts.iter().filter(|row| {
         row.table() == Table::Receipts
-            && before
-                .rows
-                .get(&row.key())
-                .is_some_and(|held| serde_json::to_value(row).ok().as_ref() != Some(held))
+            && before.rows.get(&row.key()).is_some_and(|held| to_json::value(*row) != *held)
     });
     overwritten.map(|row| format!("{} was overwritten", row.key())).collect()
 }

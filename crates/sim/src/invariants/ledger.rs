@@ -6,6 +6,7 @@ use fairlead_engine::{Fact, ThreadState};
 use fairlead_protocol::command::CommandBody;
 use fairlead_protocol::ids::{NodeId, Seq, ThreadId, TurnId};
 use fairlead_protocol::node::{Delivery, NodeBody, ResultOutcome};
+use fairlead_protocol::to_json;
 use fairlead_runtime::ports::ToolOrder;
 use fairlead_store::{Batch, Delete, MemoryStore, Row, RowKey, Snapshot, Table};
 use serde_json::Value;
@@ -151,7 +152,7 @@ impl Ledger {
                 }
             }
             let key = row.key();
-            let Ok(value) = serde_json::to_value(row) else { continue };
+            let value = to_json::value(row);
             self.answered.extend(answered(&key, &value));
             self.dispatched.extend(dispatched(&key, &value));
             self.watched.extend(watched(&value));

@@ -14,6 +14,7 @@ use fairlead_protocol::node::Node;
 use fairlead_protocol::row::Steer;
 use fairlead_protocol::run::{Run, RunState};
 use fairlead_protocol::thread::Thread;
+use fairlead_protocol::to_json;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::cell::Cell;
@@ -54,10 +55,7 @@ impl Data {
         if !schema::layout(self.version).iter().any(|layout| layout.table == table) {
             return Err(StoreError::NoTable { table });
         }
-        match serde_json::to_value(row) {
-            Ok(value) => Ok((key, value)),
-            Err(error) => Err(StoreError::Unencodable { key, reason: error.to_string() }),
-        }
+        Ok((key, to_json::value(row)))
     }
 
     fn check(&self, expect: &Expect) -> Result<(), StoreError> {
@@ -214,7 +212,7 @@ fn removes(delete: &Delete, key: &RowKey, row: &Value) -> bool {
 /// As `phase.state` is written.
 pub(super) fn states(those: impl Fn(RunState) -> bool) -> impl Iterator<Item = Value> {
     let states = RunState::ALL.into_iter().filter(move |state| those(*state));
-    states.filter_map(|state| serde_json::to_value(state).ok())
+    states.map(|state| to_json::value(&state))
 }
 
 fn keep<T>(loaded: Loaded<T>, quarantined: &mut Vec<Quarantined>) -> Vec<T> {

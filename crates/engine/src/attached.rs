@@ -10,6 +10,7 @@ use fairlead_protocol::caps;
 use fairlead_protocol::conversation::Part;
 use fairlead_protocol::ids::{AttachmentId, NodeId};
 use fairlead_protocol::node::NodeBody;
+use fairlead_protocol::order::settle;
 
 /// Of a picture, whatever its size: about what a page's screenshot has.
 pub(crate) const IMAGE_TOKENS: u32 = 1_200;
@@ -32,8 +33,7 @@ pub fn wanted(state: &ThreadState) -> Vec<AttachmentId> {
         .filter(|link| state.attachments.get(&link.id).is_some_and(|held| held.kept == Kept::Whole))
         .map(|link| link.id.clone())
         .collect();
-    wanted.sort_unstable();
-    wanted.dedup();
+    settle(&mut wanted);
     wanted
 }
 

@@ -4,6 +4,7 @@
 use fairlead_protocol::caps;
 use fairlead_protocol::ids::MemoryId;
 use fairlead_protocol::memory::Memory;
+use fairlead_protocol::order::{order_by_key, settle};
 use std::cmp::Reverse;
 
 /// Words that say nothing about what a text is about.
@@ -41,7 +42,7 @@ pub(crate) fn one_line(text: &str) -> String {
 fn ranked(memories: &[Memory], score: impl Fn(&Memory) -> Option<usize>, most: usize) -> Vec<&Memory> {
     let mut ranked: Vec<(usize, &Memory)> =
         memories.iter().filter_map(|memory| Some((score(memory)?, memory))).collect();
-    ranked.sort_unstable_by_key(|(score, memory)| (Reverse(*score), Reverse(memory.updated_at), &memory.id));
+    order_by_key(&mut ranked, |(score, memory)| (Reverse(*score), Reverse(memory.updated_at), &memory.id));
     ranked.into_iter().take(most).map(|(_, memory)| memory).collect()
 }
 
@@ -74,8 +75,7 @@ fn terms(text: &str) -> Vec<String> {
             word.clear();
         }
     }
-    terms.sort_unstable();
-    terms.dedup();
+    settle(&mut terms);
     terms
 }
 

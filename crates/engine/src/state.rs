@@ -8,6 +8,7 @@ use fairlead_protocol::attachment::Attachment;
 use fairlead_protocol::ids::{ApprovalId, AttachmentId, InteractionId, NodeId, Seq, ThreadId, TurnId};
 use fairlead_protocol::interaction::{Interaction, InteractionStatus};
 use fairlead_protocol::node::{Node, NodeBody};
+use fairlead_protocol::order::{order_by, order_by_key};
 use fairlead_protocol::row::Steer;
 use fairlead_protocol::run::{Phase, Run};
 use fairlead_protocol::thread::Thread;
@@ -64,10 +65,10 @@ impl ThreadState {
     pub fn load(rows: ThreadRows) -> Self {
         let ThreadRows { mut thread, mut nodes, runs, mut steers, approvals, interactions, attachments } =
             rows;
-        nodes.sort_unstable_by_key(|node| node.seq);
+        order_by_key(&mut nodes, |node| node.seq);
         // A Thread's row that fell behind its nodes must not hand out a number twice.
         thread.seq = thread.seq.max(nodes.last().map_or(Seq(0), |node| node.seq));
-        steers.sort_unstable_by_key(|steer| steer.admission);
+        order_by_key(&mut steers, |steer| steer.admission);
         let mut state = Self::absent(thread.id.clone());
         state.thread = Some(thread);
         state.nodes = nodes.into_iter().collect();
@@ -80,7 +81,7 @@ impl ThreadState {
         state.steers = steers;
         state.queue = queued(&state.runs);
         if active(Fault::LineLostAtLoad) {
-            state.queue.sort_unstable();
+            order_by(&mut state.queue, |a, b| a > b);
         }
         let live = state.runs.values().find(|run| run.phase.state().is_live()).map(|run| run.id.clone());
         state.current = live.or_else(|| state.turn_at_leaf());
@@ -163,6 +164,6 @@ pub(crate) fn queued(runs: &OrderedMap<TurnId, Run>) -> Vec<TurnId> {
             _ => None,
         })
         .collect();
-    waiting.sort_unstable_by_key(|(place, run)| (*place, run.created_at, &run.id));
+    order_by_key(&mut waiting, |(place, run)| (*place, run.created_at, &run.id));
     waiting.into_iter().map(|(_, run)| run.id.clone()).collect()
 }

@@ -8,6 +8,7 @@ use crate::reason::{Flag, Reason};
 use crate::request::{Call, Request};
 use crate::site::site_of;
 use crate::verdict::{Grounds, Verdict};
+use fairlead_protocol::order::settle;
 use serde_json::Value;
 
 /// Judges the hops of a call that has been let through. `Allow` releases the result; `Ask` withholds it until the person agrees.
@@ -44,15 +45,13 @@ pub fn check_redirects(request: &Request<'_>, chain: &[String]) -> Verdict {
     if domain(&start) != domain(&from) && !is_allowed_by_name(&last) {
         forced.push(Forced::RedirectCrossSite);
     }
-    forced.sort_unstable();
-    forced.dedup();
+    settle(&mut forced);
     match forced.first() {
         None => Verdict::Allow(grounds),
         Some(leading) => {
             let mut flags: Vec<Flag> = forced.iter().filter_map(|forced| forced.flag()).collect();
             flags.extend(&last.grounds().flags);
-            flags.sort_unstable();
-            flags.dedup();
+            settle(&mut flags);
             Verdict::Ask(Grounds {
                 reason: leading.reason(),
                 flags,

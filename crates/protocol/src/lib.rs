@@ -25,6 +25,7 @@ pub mod json;
 pub mod memory;
 pub mod node;
 pub mod notice;
+pub mod order;
 pub mod page;
 pub mod pause;
 pub mod permission;

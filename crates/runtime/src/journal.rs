@@ -8,6 +8,7 @@ use fairlead_protocol::approval::{Approval, ApprovalStatus};
 use fairlead_protocol::ids::{Revision, ThreadId, Timestamp, TurnId};
 use fairlead_protocol::interaction::{Interaction, InteractionStatus};
 use fairlead_protocol::node::NodeBody;
+use fairlead_protocol::order::settle;
 use fairlead_protocol::row::{JournalRow, Receipt};
 use fairlead_protocol::run::Run;
 use fairlead_protocol::thread::Thread;
@@ -52,8 +53,7 @@ pub(crate) fn batch(
             changed.extend(after.queue.iter().cloned());
         }
     }
-    changed.sort_unstable();
-    changed.dedup();
+    settle(&mut changed);
     for turn in changed {
         match after.runs.get(&turn) {
             Some(_) if active(Fault::RunLeftOut) => {}

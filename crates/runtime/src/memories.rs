@@ -13,6 +13,7 @@ use fairlead_protocol::caps;
 use fairlead_protocol::event::{AckBody, Event};
 use fairlead_protocol::ids::MemoryId;
 use fairlead_protocol::memory::{Memory, MemorySource};
+use fairlead_protocol::order::order_by;
 use fairlead_protocol::refusal::{Refusal, RefusalCode};
 use fairlead_store::{Batch, Delete, RowKey};
 use std::cmp::Reverse;
@@ -21,7 +22,7 @@ impl Desk {
     /// The newest first.
     pub(crate) fn memories(&self) -> AckBody {
         let mut memories = self.common.borrow().memories.clone();
-        memories.sort_unstable_by(|a, b| (Reverse(a.updated_at), &a.id).cmp(&(Reverse(b.updated_at), &b.id)));
+        order_by(&mut memories, |a, b| (Reverse(a.updated_at), &a.id) > (Reverse(b.updated_at), &b.id));
         AckBody::Memories { memories }
     }
 

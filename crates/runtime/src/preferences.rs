@@ -10,6 +10,7 @@ use fairlead_protocol::command::CommandBody;
 use fairlead_protocol::connection::{Connection, ConnectionDraft, KeyState};
 use fairlead_protocol::event::{AckBody, Event};
 use fairlead_protocol::ids::{AttachmentId, ConnectionId, RuleId};
+use fairlead_protocol::order::order_by;
 use fairlead_protocol::refusal::{Refusal, RefusalCode};
 use fairlead_protocol::settings::Settings;
 use fairlead_providers::models_request;
@@ -107,7 +108,7 @@ impl Desk {
             let mut common = self.common.borrow_mut();
             common.connections.retain(|held| held.id != connection.id);
             common.connections.push(connection);
-            common.connections.sort_unstable_by(|a, b| a.id.cmp(&b.id));
+            order_by(&mut common.connections, |a, b| a.id > b.id);
         }
         self.tell_connections();
         Ok(AckBody::Done)

@@ -5,6 +5,7 @@ use crate::tokens::estimate;
 use fairlead_protocol::context::Summary;
 use fairlead_protocol::ids::NodeId;
 use fairlead_protocol::node::{Node, NodeBody};
+use fairlead_protocol::order::settle;
 
 pub(crate) struct Cut<'a> {
     /// In the order of their ids.
@@ -45,7 +46,7 @@ impl<'a> Cut<'a> {
                 | NodeBody::SystemNotice { .. } => {}
             }
         }
-        masked.sort_unstable();
+        settle(&mut masked);
         Self { masked, noted }
     }
 

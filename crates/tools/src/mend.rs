@@ -5,7 +5,7 @@
 use crate::argument::{Field, Shape};
 use crate::declaration::Descriptor;
 use fairlead_protocol::conversation::{BrokenArgs, CallArgs};
-use serde_json::{Map, Value};
+use serde_json::{Map, Number, Value};
 use std::borrow::Cow;
 
 /// The arguments of a call as they are meant. `None`: they cannot be read.
@@ -69,7 +69,7 @@ fn field_of<'a>(fields: &'a [Field], given: &Map<String, Value>, key: &str) -> O
 fn of_shape(shape: Shape, value: &Value) -> Value {
     let mended = match (shape, value) {
         (Shape::Flag, Value::String(text)) => flag(text),
-        (Shape::Count | Shape::Number, Value::String(text)) => text.trim().parse().ok().and_then(whole),
+        (Shape::Count | Shape::Number, Value::String(text)) => number(text).and_then(whole),
         (Shape::Count | Shape::Number, Value::Number(number)) => number.as_f64().and_then(whole),
         (Shape::Text | Shape::Prose, Value::Number(number)) => Some(Value::from(number.to_string())),
         (Shape::Prose, Value::String(text)) => layout(text).map(Value::from),
@@ -114,6 +114,12 @@ fn flag(text: &str) -> Option<Value> {
         "false" | "False" | "FALSE" => Some(Value::Bool(false)),
         _ => None,
     }
+}
+
+/// As JSON writes it, or with a plus before it: the reader of numbers is there already, and Rust's own has ten kilobytes of tables.
+fn number(text: &str) -> Option<f64> {
+    let text = text.trim();
+    serde_json::from_str::<Number>(text.strip_prefix('+').unwrap_or(text)).ok()?.as_f64()
 }
 
 /// Without a fraction, and small enough to be exact.

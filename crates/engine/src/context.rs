@@ -15,12 +15,13 @@ use crate::told;
 use cut::{Cut, pointer};
 use fairlead_protocol::conversation::{CallArgs, Message, ModelRequest, Part, Role};
 use fairlead_protocol::ids::TurnId;
+use fairlead_protocol::json::object;
 use fairlead_protocol::memory::Notes;
 use fairlead_protocol::node::{Node, NodeBody, NoticeCode, ReplyEnding, ResultOutcome};
 use fairlead_protocol::run::{Environment, ToolOffer};
 use fairlead_protocol::tool::{ToolFailure, Trust};
 use fairlead_tools::{descriptor, meant};
-use serde_json::json;
+use serde_json::Value;
 
 const CUT_OFF: &str =
     "[The reply above was cut off. Go on from where it stopped, or do what the next message says.]";
@@ -204,9 +205,11 @@ fn assistant(
         NodeBody::ToolCall { reply, call_id, tool, arguments, opaque } if *reply == node.id => {
             let args = match arguments {
                 CallArgs::Parsed { value } => value.clone(),
-                CallArgs::Broken { raw, .. } => descriptor(tool)
-                    .and_then(|declared| meant(declared, arguments))
-                    .unwrap_or_else(|| json!({ "unreadable": raw.chars().take(2_000).collect::<String>() })),
+                CallArgs::Broken { raw, .. } => {
+                    descriptor(tool).and_then(|declared| meant(declared, arguments)).unwrap_or_else(|| {
+                        object([("unreadable", Value::from(raw.chars().take(2_000).collect::<String>()))])
+                    })
+                }
             };
             Some(Part::ToolCall { id: call_id.clone(), name: tool.clone(), args, opaque: opaque.clone() })
         }

@@ -6,7 +6,9 @@ use fairlead_protocol::command::ExportFormat;
 use fairlead_protocol::event::AckBody;
 use fairlead_protocol::evidence::Standing;
 use fairlead_protocol::item::{Item, ItemBody, StepStatus};
-use serde_json::json;
+use fairlead_protocol::json::object;
+use fairlead_protocol::to_json;
+use serde_json::Value;
 use std::fmt::Write as _;
 
 /// Of the JSON form.
@@ -23,10 +25,15 @@ pub fn export(state: &ThreadState, format: ExportFormat) -> Option<AckBody> {
     let (suffix, media_type, text) = match format {
         ExportFormat::Markdown => ("md", "text/markdown", markdown(title, &items)),
         ExportFormat::Json => {
-            let whole = json!({
-                "format": FORMAT, "id": thread.id, "title": title, "created_at": thread.created_at,
-                "updated_at": thread.updated_at, "stats": thread.stats, "items": items,
-            });
+            let whole = object([
+                ("format", Value::from(FORMAT)),
+                ("id", to_json::value(&thread.id)),
+                ("title", Value::from(title)),
+                ("created_at", to_json::value(&thread.created_at)),
+                ("updated_at", to_json::value(&thread.updated_at)),
+                ("stats", to_json::value(&thread.stats)),
+                ("items", to_json::value(&items)),
+            ]);
             ("json", "application/json", format!("{whole:#}"))
         }
     };

@@ -21,12 +21,14 @@ use fairlead_protocol::caps;
 use fairlead_protocol::conversation::{BrokenArgs, CallArgs};
 use fairlead_protocol::ids::{ApprovalId, Digest, InteractionId, NodeId, TurnId};
 use fairlead_protocol::interaction::{Interaction, InteractionStatus};
+use fairlead_protocol::json::object;
 use fairlead_protocol::node::{NodeBody, ResultOutcome};
 use fairlead_protocol::page::{Binding, TabRef};
 use fairlead_protocol::run::{Dispatch, Run};
+use fairlead_protocol::to_json;
 use fairlead_protocol::tool::{Effects, ToolErrorCode, ToolFailure, Trust};
 use fairlead_tools::{Descriptor, Reach, Tool, descriptor, meant, parse};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 /// What is to be done about a call.
 pub(crate) enum Finding {
@@ -413,15 +415,16 @@ fn asked_origin(grounds: &Grounds, aim: &Aim) -> String {
 }
 
 fn digest(tool: &str, arguments: &Value, aim: &Aim, url: Option<&str>) -> Digest {
-    canonical::digest(&json!({
-        "tool": tool,
-        "arguments": arguments,
-        "tab": aim.tab.as_ref().map(|tab| tab.id),
-        "origin": aim.origin,
-        "document": aim.binding.as_ref().map(|binding| &binding.document),
-        "element": aim.binding.as_ref().and_then(|binding| binding.element.as_ref()),
-        "url": url,
-    }))
+    let binding = aim.binding.as_ref();
+    canonical::digest(&object([
+        ("tool", Value::from(tool)),
+        ("arguments", arguments.clone()),
+        ("tab", to_json::value(&aim.tab.as_ref().map(|tab| tab.id))),
+        ("origin", to_json::value(&aim.origin)),
+        ("document", to_json::value(&binding.map(|binding| &binding.document))),
+        ("element", to_json::value(&binding.and_then(|binding| binding.element.as_ref()))),
+        ("url", to_json::value(&url)),
+    ]))
 }
 
 fn denied(reason: Reason) -> ToolFailure {

@@ -16,13 +16,14 @@ use fairlead_protocol::ids::NodeId;
 use fairlead_protocol::item::{
     AttachedItem, Item, ItemBody, ItemEnding, PendingSteer, QueuedMessage, RunView, StepStatus,
 };
+use fairlead_protocol::json::object;
 use fairlead_protocol::node::{Node, NodeBody, NoticeCode, ReplyEnding, ResultOutcome};
 use fairlead_protocol::pause::Relief;
 use fairlead_protocol::row::Steer;
 use fairlead_protocol::run::{Phase, Run, StopReason};
 use fairlead_protocol::tool::Effects;
 use fairlead_tools::{descriptor, meant};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 /// The item of a node, if a person sees one. Results and decisions show in the step that they belong to.
 pub fn item(state: &ThreadState, node: &Node) -> Option<Item> {
@@ -210,6 +211,6 @@ fn shown_arguments(tool: &str, arguments: &CallArgs) -> Value {
     }
     match arguments {
         CallArgs::Parsed { value } => value.clone(),
-        CallArgs::Broken { raw, .. } => json!({ "unreadable": raw }),
+        CallArgs::Broken { raw, .. } => object([("unreadable", Value::from(raw.as_str()))]),
     }
 }

@@ -3,7 +3,8 @@
 
 use crate::caps::{SCHEMA_DEPTH, SCHEMA_NODES};
 use fairlead_protocol::connection::SchemaProfile;
-use serde_json::{Map, Value, json};
+use fairlead_protocol::json;
+use serde_json::{Map, Value};
 
 pub(crate) fn adapt(schema: &Value, profile: SchemaProfile) -> Value {
     let schema = with_object_root(schema);
@@ -44,7 +45,7 @@ fn with_object_root(schema: &Value) -> Value {
     }
     root.remove("not");
     root.remove("enum");
-    root.insert("type".to_owned(), json!("object"));
+    root.insert("type".to_owned(), "object".into());
     root.insert("properties".to_owned(), Value::Object(properties));
     if !required.is_empty() {
         root.insert("required".to_owned(), Value::Array(required));
@@ -63,7 +64,7 @@ fn with_items(value: &Value, depth: usize) -> Value {
                 && !object.contains_key("items")
                 && !object.contains_key("prefixItems")
             {
-                out.insert("items".to_owned(), json!({}));
+                out.insert("items".to_owned(), json::object([]));
             }
             Value::Object(out)
         }
@@ -96,6 +97,11 @@ const GEMINI: [&str; 16] = [
     "minProperties",
 ];
 
+/// What cannot be followed further.
+fn anything() -> Value {
+    json::object([("type", "object".into())])
+}
+
 struct Inliner<'a> {
     root: &'a Value,
     nodes: usize,
@@ -105,10 +111,10 @@ impl<'a> Inliner<'a> {
     /// `open` are the references on the way here: one that would come round again becomes a bare object.
     fn node(&mut self, schema: &'a Value, open: &mut Vec<&'a str>, depth: usize) -> Value {
         let (Some(depth), Some(nodes)) = (depth.checked_sub(1), self.nodes.checked_sub(1)) else {
-            return json!({"type": "object"});
+            return anything();
         };
         self.nodes = nodes;
-        let Some(object) = schema.as_object() else { return json!({"type": "object"}) };
+        let Some(object) = schema.as_object() else { return anything() };
         if let Some(reference) = object.get("$ref").and_then(Value::as_str) {
             let target = reference.strip_prefix('#').and_then(|pointer| self.root.pointer(pointer));
             return match target {
@@ -118,16 +124,16 @@ impl<'a> Inliner<'a> {
                     open.pop();
                     inlined
                 }
-                Some(_) | None => json!({"type": "object"}),
+                Some(_) | None => anything(),
             };
         }
         let mut out = Map::new();
         for (key, value) in object {
             match (key.as_str(), value) {
                 ("const", value) => {
-                    out.insert("enum".to_owned(), json!([value]));
+                    out.insert("enum".to_owned(), Value::Array(vec![value.clone()]));
                     if value.is_string() && !object.contains_key("type") {
-                        out.insert("type".to_owned(), json!("string"));
+                        out.insert("type".to_owned(), "string".into());
                     }
                 }
                 ("properties", Value::Object(properties)) => {
@@ -160,7 +166,7 @@ impl<'a> Inliner<'a> {
             }
         }
         if is_type(&out, "array") && !out.contains_key("items") {
-            out.insert("items".to_owned(), json!({"type": "string"}));
+            out.insert("items".to_owned(), json::object([("type", "string".into())]));
         }
         Value::Object(out)
     }
@@ -180,7 +186,7 @@ impl<'a> Inliner<'a> {
             real.push(self.node(branch, open, depth));
         }
         if nullable {
-            out.insert("nullable".to_owned(), json!(true));
+            out.insert("nullable".to_owned(), true.into());
         }
         match (real.len(), real.pop()) {
             (1, Some(Value::Object(only))) => merge(out, only),
@@ -196,7 +202,7 @@ impl<'a> Inliner<'a> {
 /// `["string", "null"]` is a nullable string.
 fn one_type(types: &[Value], out: &mut Map<String, Value>) {
     if types.iter().any(|name| name == "null") {
-        out.insert("nullable".to_owned(), json!(true));
+        out.insert("nullable".to_owned(), true.into());
     }
     if let Some(first) = types.iter().find(|name| *name != "null") {
         out.insert("type".to_owned(), first.clone());
@@ -222,6 +228,7 @@ fn merge(into: &mut Map<String, Value>, from: Map<String, Value>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde_json::json;
 
     #[test]
     fn alternatives_at_the_root_become_one_object() {

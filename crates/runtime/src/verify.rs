@@ -7,8 +7,8 @@ use fairlead_protocol::connection::{Connection, VerifyOutcome, VerifyStage, Veri
 use fairlead_protocol::conversation::{
     CallArgs, Message, ModelErrorKind, ModelRequest, Reply, Role, ToolSpec,
 };
+use fairlead_protocol::json::object;
 use fairlead_protocol::run::RunErrorCode;
-use serde_json::json;
 
 /// The tool of the check; it exists nowhere else and nothing runs for it.
 const TOOL: &str = "report_ready";
@@ -25,10 +25,12 @@ pub(crate) async fn verify(ports: &Ports, connection: &Connection) -> Vec<Verify
         tools: vec![ToolSpec {
             name: TOOL.to_owned(),
             description: "Report that the connection works.".to_owned(),
-            schema: json!({
-                "type": "object", "properties": {"ready": {"type": "boolean"}},
-                "required": ["ready"], "additionalProperties": false,
-            }),
+            schema: object([
+                ("type", "object".into()),
+                ("properties", object([("ready", object([("type", "boolean".into())]))])),
+                ("required", vec!["ready"].into()),
+                ("additionalProperties", false.into()),
+            ]),
         }],
     };
     match Caller::new(ports).quietly(connection, &asked).await {

@@ -3,7 +3,8 @@
 //! Written for a handful of plain types on purpose: a general schema validator costs more wasm than the engine. For the same reason
 //! what the macros make of a declaration is a table, and one function makes the schema of it.
 
-use serde_json::{Map, Value, json};
+use fairlead_protocol::json;
+use serde_json::{Map, Value};
 use thiserror::Error;
 
 /// Wrong arguments, said so that a model can mend them.
@@ -101,7 +102,12 @@ pub(crate) fn schema(fields: &[Field]) -> Value {
         properties.insert(field.key.to_owned(), Value::Object(schema));
     }
     let required: Vec<&str> = fields.iter().filter(|field| field.required).map(|field| field.key).collect();
-    json!({"type": "object", "properties": properties, "required": required, "additionalProperties": false})
+    json::object([
+        ("type", Value::from("object")),
+        ("properties", Value::Object(properties)),
+        ("required", Value::from(required)),
+        ("additionalProperties", Value::from(false)),
+    ])
 }
 
 /// A tool's arguments as a whole.

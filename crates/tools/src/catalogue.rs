@@ -11,11 +11,13 @@ use crate::tool::{
 use fairlead_protocol::canonical;
 use fairlead_protocol::conversation::ToolSpec;
 use fairlead_protocol::ids::Digest;
+use fairlead_protocol::json::object;
+use fairlead_protocol::to_json;
 use fairlead_protocol::tool::Effects::{Read, Write};
 use fairlead_protocol::tool::Level::{Builtin, L0, L1};
 use fairlead_protocol::tool::Recovery::{InspectFirst, NeverRetry, RetrySafe};
 use fairlead_protocol::tool::Trust::{Trusted, Untrusted};
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::sync::OnceLock;
 
 macro_rules! tool {
@@ -253,10 +255,15 @@ fn digest() -> Digest {
     let tools: Vec<Value> = CATALOGUE
         .iter()
         .map(|one| {
-            json!({
-                "name": one.name, "level": one.level, "effects": one.effects, "recovery": one.recovery,
-                "trust": one.trust, "beside": one.company == Company::Beside, "schema": argument::schema(one.fields),
-            })
+            object([
+                ("name", Value::from(one.name)),
+                ("level", to_json::value(&one.level)),
+                ("effects", to_json::value(&one.effects)),
+                ("recovery", to_json::value(&one.recovery)),
+                ("trust", to_json::value(&one.trust)),
+                ("beside", Value::from(one.company == Company::Beside)),
+                ("schema", argument::schema(one.fields)),
+            ])
         })
         .collect();
     canonical::digest(&tools)
@@ -265,6 +272,7 @@ fn digest() -> Digest {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde_json::json;
 
     fn check(name: &str, arguments: Value) -> Result<Tool, String> {
         parse(descriptor(name).unwrap(), &arguments).map_err(|error| error.to_string())

@@ -8,7 +8,7 @@ use fairlead_protocol::json::object;
 use fairlead_protocol::page::{PageReply, PageRequest};
 use fairlead_protocol::to_json;
 use futures::future::{Either, select};
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::pin::pin;
 use wasm_bindgen::JsValue;
 
@@ -40,7 +40,7 @@ pub(crate) enum Barred {
 
 pub(crate) async fn ask(tab: TabId, request: &PageRequest, patience_ms: u64) -> Result<PageReply, Silence> {
     let message = json::to_js(&object([("fairlead", Value::from(1)), ("request", to_json::value(request))]));
-    let options = json::to_js(&json!({"frameId": 0}));
+    let options = json::to_js(&object([("frameId", 0.into())]));
     let sent = pin!(chrome::tabs_send_message(tab.0, &message, &options));
     match select(sent, sleep(patience_ms)).await {
         Either::Left((Ok(value), _)) if value.is_undefined() || value.is_null() => Err(Silence::Unheard),
@@ -54,7 +54,11 @@ pub(crate) async fn ask(tab: TabId, request: &PageRequest, patience_ms: u64) -> 
 
 /// Puts the script into the tab's main frame. A second time is harmless: the script keeps one listener.
 pub(crate) async fn inject(tab: TabId) -> Result<(), Barred> {
-    let injection = json!({"target": {"tabId": tab.0, "frameIds": [0]}, "files": ["content.js"], "injectImmediately": true});
+    let injection = object([
+        ("target", object([("tabId", tab.0.into()), ("frameIds", vec![0].into())])),
+        ("files", vec!["content.js"].into()),
+        ("injectImmediately", true.into()),
+    ]);
     chrome::execute_script(&json::to_js(&injection))
         .await
         .map(|_| ())
@@ -62,7 +66,7 @@ pub(crate) async fn inject(tab: TabId) -> Result<(), Barred> {
 }
 
 pub(crate) async fn has_access(pattern: &str) -> bool {
-    let wanted = json::to_js(&json!({"origins": [pattern]}));
+    let wanted = json::to_js(&object([("origins", vec![pattern].into())]));
     chrome::permissions_contains(&wanted).await.is_ok_and(|held| held.is_truthy())
 }
 

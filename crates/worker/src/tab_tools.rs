@@ -4,11 +4,11 @@ use crate::navigation::{Arrival, Journey};
 use crate::tabs::{Tab, all, internal, tab};
 use crate::{chrome, json};
 use fairlead_protocol::ids::TabId;
+use fairlead_protocol::json::object;
 use fairlead_protocol::node::ResultOutcome;
 use fairlead_protocol::page::TabRef;
 use fairlead_protocol::tool::{ToolErrorCode, ToolFailure};
 use fairlead_runtime::ports::Opens;
-use serde_json::json;
 
 /// How long a page may take to arrive.
 const ARRIVAL_MS: u64 = 15_000;
@@ -34,7 +34,9 @@ fn line(tab: &Tab) -> Option<String> {
 
 pub(crate) async fn navigate(id: TabId, url: &str) -> Result<ResultOutcome, ToolFailure> {
     let journey = Journey::of(id);
-    chrome::tabs_update(id.0, &json::to_js(&json!({"url": url}))).await.map_err(|error| internal(&error))?;
+    chrome::tabs_update(id.0, &json::to_js(&object([("url", url.into())])))
+        .await
+        .map_err(|error| internal(&error))?;
     arrived(id, url, journey).await
 }
 
@@ -47,7 +49,7 @@ pub(crate) async fn open(url: &str, opens: Opens) -> Result<ResultOutcome, ToolF
         return Ok(ResultOutcome::Done { content, tab: Some(tab) });
     }
     // Made empty first, so that no event of its way is missed.
-    let made = chrome::tabs_create(&json::to_js(&json!({"active": false})))
+    let made = chrome::tabs_create(&json::to_js(&object([("active", false.into())])))
         .await
         .map_err(|error| internal(&error))?;
     let made: Option<Tab> = json::from_js(&made, 1_000_000);

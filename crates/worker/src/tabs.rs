@@ -3,9 +3,9 @@
 use crate::{chrome, json, reason};
 use fairlead_protocol::from_json::FromJson;
 use fairlead_protocol::ids::TabId;
+use fairlead_protocol::json::object;
 use fairlead_protocol::page::TabRef;
 use fairlead_protocol::tool::{ToolErrorCode, ToolFailure};
-use serde_json::json;
 use wasm_bindgen::JsValue;
 
 /// One tab in JSON; titles and addresses can be long, pictures in them are not read.
@@ -48,7 +48,7 @@ pub(crate) async fn tab(id: TabId) -> Result<Tab, ToolFailure> {
 }
 
 pub(crate) async fn all() -> Result<Vec<Tab>, ToolFailure> {
-    let value = chrome::tabs_query(&json::to_js(&json!({}))).await.map_err(|error| internal(&error))?;
+    let value = chrome::tabs_query(&json::to_js(&object([]))).await.map_err(|error| internal(&error))?;
     let tabs = chrome::items(&value);
     Ok(tabs
         .iter()

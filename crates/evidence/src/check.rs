@@ -74,13 +74,15 @@ impl Gate<'_> {
         let turn = self.scene.turn;
         // `check it again` looks at a page, `say that again` does not; and small talk asks nothing.
         const STILL: &str = "still|current*|any new|anything new|还是|目前|最新|还有|还在|还没|还能|还要";
-        const NOW: &str = "now|again|现在|再|如今|这会儿";
-        const LOOKS: &str = "check|look|read|see|find|refresh|is it|are there|whats the|what is the|how much|how many|查|看|读|刷新|多少|几";
+        const NOW: &str = "now|现在|如今|这会儿";
+        const AGAIN: &str = "again|再|重新";
+        const LOOKS: &str = "check|look|read|see|find|refresh|is it|are there|查|看|读|刷新|试";
         let asked = &self.scene.request.norm;
         let live = !turn.earlier.is_empty()
             && !self.scene.request.composes
             && (self.scene.request.asks || self.scene.request.asks_of_deed)
-            && (asked.any(STILL) || asked.any(NOW) && asked.any(LOOKS) && self.speaks_of_earlier());
+            && (asked.any(STILL)
+                || (asked.any(NOW) || asked.any(AGAIN) && asked.any(LOOKS)) && self.speaks_of_earlier());
         let page = turn.tab.is_some() && self.scene.request.of_page;
         if self.scene.request.composes && self.scene.steps.is_empty() && turn.attached.is_empty() && !page {
             return false;

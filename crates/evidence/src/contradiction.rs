@@ -66,7 +66,7 @@ pub(crate) fn denies(read: &Step<'_>, goal: &Goal<'_>) -> bool {
         || switches_deny(&found, goal)
         || states_deny(&found, goal)
         || quantities_deny(&found, goal)
-        || waits_for_payment(&found, goal, &outcome)
+        || waits_for_a_button(&found, goal, &outcome)
         || another_is_chosen(&found, goal)
         || is_still_listed(&found, goal)
         || status_denies(&found, goal)
@@ -126,7 +126,10 @@ fn messages_deny(found: &[Line<'_>], goal: &Goal<'_>, outcome: &Outcome<'_>) -> 
         {
             return true;
         }
-        if says.any(ONE_MORE) && !told(ONE_MORE) && !positive && !matches!(goal.deed, Deed::Fill) {
+        // Thanks do not end what a mail still has to confirm.
+        const MAIL: &str = "check your inbox|check your email|confirm your email|confirm your address|to finish|to complete|verify your|查收邮件|激活";
+        let through = positive && !says.any(MAIL);
+        if says.any(ONE_MORE) && !told(ONE_MORE) && !through && !matches!(goal.deed, Deed::Fill) {
             return true;
         }
         if line.role == "dialog" && (line.name.contains(one_of("?\u{ff1f}"))) {
@@ -315,8 +318,8 @@ fn quantities_deny(found: &[Line<'_>], goal: &Goal<'_>) -> bool {
     numbers.next().is_some_and(|first| first != *wanted && !numbers.any(|other| other == *wanted))
 }
 
-/// The button that pays or places the order stands there, was not pressed, and nothing says that it went through.
-fn waits_for_payment(found: &[Line<'_>], goal: &Goal<'_>, outcome: &Outcome<'_>) -> bool {
+/// The button that pays, places the order or confirms stands there, was not pressed, and nothing says that it went through.
+fn waits_for_a_button(found: &[Line<'_>], goal: &Goal<'_>, outcome: &Outcome<'_>) -> bool {
     const PAYS: &str = "pay|pay now|place order|place your order|complete purchase|complete order|complete booking|confirm booking|confirm order|\
         confirm and pay|buy now|submit order|立即支付|去支付|确认支付|立即付款|确认付款|提交订单|确认订单|确认下单|确认预订|提交预订";
     let deed = matches!(goal.deed, Deed::Buy | Deed::Book);
@@ -325,10 +328,18 @@ fn waits_for_payment(found: &[Line<'_>], goal: &Goal<'_>, outcome: &Outcome<'_>)
             .iter()
             .any(|step| step.is_done() && step.writes() && alike(arg(step, "element"), line.name))
     };
-    deed && !outcome.confirms
-        && found
-            .iter()
-            .any(|line| line.role == "button" && is_one(Norm::of(line.name).text(), PAYS) && !pressed(line))
+    // A heading that asks to confirm, and the button for it.
+    const ASKS: &str = "confirm|review|check your|please confirm|确认|核对";
+    const CONFIRMS: &str = "confirm|confirm transfer|confirm payment|submit|确认|确认转账|确认提交|提交|确定";
+    let asks = !goal.deed.is_of_fields()
+        && found.iter().any(|line| line.role == "heading" && Norm::of(line.name).starts(ASKS).is_some());
+    let waits = |line: &Line<'_>| {
+        let name = Norm::of(line.name);
+        line.role == "button"
+            && (deed && is_one(name.text(), PAYS) || asks && is_one(name.text(), CONFIRMS))
+            && !pressed(line)
+    };
+    !outcome.confirms && found.iter().any(waits)
 }
 
 /// One of several was to be chosen, and it is another.

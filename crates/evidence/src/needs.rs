@@ -68,6 +68,12 @@ impl Gate<'_> {
             self.lacks(span, kind_of(need), judged);
             return;
         }
+        // The last step is the person's, and the answer says so.
+        const YOURS: &str = "once you|until you|only you can|you still need|you still have to|your confirmation|等你|由你|需你|你点击|你确认|你再";
+        if self.wrote() && spoken.iter().any(|clause| clause.tone.promises && clause.norm.any(YOURS)) {
+            self.honest = true;
+            return;
+        }
         let able = self.scene.said.any("i can|i could|i am able|im able|我可以|我能|可以帮|能帮");
         if self.scene.request.asks_ability && able && self.scene.steps.is_empty() {
             return;

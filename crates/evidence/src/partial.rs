@@ -1,8 +1,9 @@
 //! All, every, a number: whether as many were done and seen as the answer says.
 
-use crate::act::{Act, act, arg};
+use crate::act::{Act, act, arg, each_text};
 use crate::deed::stopped_short;
 use crate::figure::Figure;
+use crate::figure::count::words_of;
 use crate::figure::scan::{Reading, scan};
 use crate::figure::surroundings::is_measured;
 use crate::scene::Scene;
@@ -54,8 +55,38 @@ pub(crate) fn lack(
             return Some(());
         }
     }
+    if leaves_one_out(scene, deed, claim) {
+        return Some(());
+    }
     let open = read.is_some_and(|read| all && left_open(deed, read, scene));
     open.then_some(())
+}
+
+/// `eggs and bread are on the list`, where some step speaks of eggs and none of bread.
+fn leaves_one_out(scene: &Scene<'_>, deed: Deed, claim: &str) -> bool {
+    let of_things = matches!(
+        deed,
+        Deed::Add | Deed::Buy | Deed::Delete | Deed::Send | Deed::Approve | Deed::Join | Deed::Upload
+    );
+    if !of_things {
+        return false;
+    }
+    let asked = words_of(scene.turn.request);
+    let mut shown = Vec::new();
+    for step in scene.steps {
+        shown.extend(words_of(step.result));
+        each_text(step.args, &mut |text| shown.extend(words_of(text)));
+    }
+    let parts = claim.replace(" and ", ",").replace(one_of("和、\u{ff0c}"), ",");
+    let (mut seen, mut unseen) = (false, false);
+    for part in parts.split(',') {
+        let named: Vec<String> =
+            words_of(part).into_iter().filter(|word| word.len() > 2 && asked.contains(word)).collect();
+        let is_seen = named.iter().any(|word| shown.contains(word));
+        seen |= is_seen;
+        unseen |= !named.is_empty() && !is_seen;
+    }
+    seen && unseen
 }
 
 /// Whether one step may do many things.

@@ -116,7 +116,13 @@ pub(crate) fn read(request: &str) -> Request {
     let parts = parts(&masked);
     let asks = parts.iter().any(|part| part.asks);
     let mut lists = false;
+    let mut asking = false;
     for part in &parts {
+        // `What is my share if we pay and tip 10%?` is one question to its end.
+        if asking && part.asks && part.goes_on {
+            continue;
+        }
+        asking = part.asks && part.norm.starts("what|whats|how|when|where|which|who|why").is_some();
         // What the person means to do, beside a question about it; and an order that the answer's own list is to have.
         let intends = asks
             && part
@@ -157,6 +163,8 @@ fn without_addresses(text: &str) -> String {
 struct Part {
     norm: Norm,
     asks: bool,
+    /// Behind a word that joins it to the part before.
+    goes_on: bool,
 }
 
 /// A request is many: cut at sentences, commas and the words that join deeds.
@@ -171,14 +179,22 @@ fn parts(text: &str) -> Vec<Part> {
         parts.extend(
             rest.split('\n')
                 .map(Norm::of)
-                .filter(|norm| !norm.text().is_empty())
-                .map(|norm| Part { norm, asks }),
+                .enumerate()
+                .filter(|(_, norm)| !norm.text().is_empty())
+                .map(|(at, norm)| Part { norm, asks, goes_on: at > 0 }),
         );
     }
     parts
 }
 
 fn of_part(part: &Part, read: &mut Request) {
+    // Said of the talk itself.
+    const PAUSES: &str = "stop here|stop for today|stop for now|leave it there|leave it at that|call it a day|take a break|到此为止|先这样|先到这|休息一下";
+    if part.norm.any(PAUSES) {
+        read.composes = true;
+        read.of_page = false;
+        return;
+    }
     let mut norm = part.norm.clone();
     while let Some(end) = norm.starts(POLITE) {
         norm = norm.after(end);

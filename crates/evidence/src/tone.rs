@@ -15,7 +15,7 @@ const FAILURE: &str = "couldnt|could not|cant|cannot|can not|unable|failed|fails
     need you to|needs you|needs your|needs a login|log in first|sign in first|stopped|remain*|\
     still on|still empty|still there|still open|still shows|still needs|still says|still listed|\
     ran into|no access|not allowed|not found|not been|not done|not possible|not permitted|not able|\
-    not completed|not saved|not sent|not confirmed|no permission|never got|never loaded|nothing was|\
+    not completed|but not|not saved|not sent|not confirmed|no permission|never got|never loaded|nothing was|\
     nothing has|nobody|no one|none of|neither|stuck|sold out|fully booked|out of stock|unavailable|error|errors|login page|sign in page|\
     cant tell|only part|gave up|left undone|left to do|left out|skipped|except|missing|yourself|\
     without success|no reply|unanswered|went wrong|had no effect|to no avail|wont load|wont open|wont work|wont accept|wont go through|wont save|wont submit|wont budge|wont respond|没|未能|无法|不能|不了|\
@@ -81,7 +81,7 @@ impl Tone {
         Self {
             fails: reports_failure(norm),
             promises: is_future(norm) && !norm.any("已|ive|have been|has been|成功|done"),
-            offers: norm.any("ill|i will|i can|i could|let me|我会|我可以|我将|稍后|我这就")
+            offers: norm.any("ill|id|i will|i can|i could|let me|我会|我可以|我将|稍后|我这就")
                 || suggests(norm),
             already: says_already(norm),
             by_me: norm.any(BY_ME),

@@ -198,10 +198,16 @@ pub(crate) fn day_of_range(text: &str, at: usize, earlier: Value, between: &str)
     let Value::Date { year, month, day: 1.. } = earlier else { return None };
     let between = between.trim();
     let listed = matches!(between, "and" | "or" | "和" | "、" | "或");
-    if !listed && !matches!(between, "至" | "到" | "-" | "–" | "—" | "~" | "～" | "to") {
+    let (day, end) = small(text, at)?;
+    // `2月10日出发,16日返回`: the sign of a day is enough.
+    let signed = || {
+        let behind = follows(text, end, &["日", "号"]).and_then(|(_, end)| text.get(end..));
+        let near = between.len() < 40 && !between.contains(one_of("。\n"));
+        near && behind.is_some_and(|rest| !rest.starts_with(one_of("内后游均元圆以之线楼店")))
+    };
+    if !listed && !matches!(between, "至" | "到" | "-" | "–" | "—" | "~" | "～" | "to") && !signed() {
         return None;
     }
-    let (day, end) = small(text, at)?;
     let counts =
         |next: char| next.is_alphanumeric() && !matches!(next, '日' | '号') || matches!(next, '%' | ':');
     if listed && text.get(end..)?.trim_start().starts_with(counts) {
@@ -324,9 +330,18 @@ fn half_of_day(text: &str, at: usize, hour: i32, end: usize) -> (i32, usize, boo
     const EARLIER: [&str; 6] = ["上午", "早上", "凌晨", "清晨", "早", "今早"];
     let start = skip_space(text, end);
     let tail = part(text, start..);
-    for (word, later) in
-        [("a.m.", false), ("p.m.", true), ("am", false), ("pm", true), ("a.m", false), ("p.m", true)]
-    {
+    for (word, later) in [
+        ("a.m.", false),
+        ("p.m.", true),
+        ("am", false),
+        ("pm", true),
+        ("a.m", false),
+        ("p.m", true),
+        ("in the morning", false),
+        ("in the afternoon", true),
+        ("in the evening", true),
+        ("at night", true),
+    ] {
         let found = tail.get(..word.len()).is_some_and(|head| head.eq_ignore_ascii_case(word));
         let whole = !tail.get(word.len()..).is_some_and(|rest| rest.starts_with(is_letter_or_digit));
         if found && whole {

@@ -5,7 +5,7 @@
 use super::derive::Operand;
 use super::matching::shows;
 use super::unit::{BARE, Family, Unit};
-use super::{Figure, Hedge, same};
+use super::{Figure, Hedge, same, ten};
 use crate::finding::Proof;
 
 /// Operands of the figure's own sentence, and from elsewhere.
@@ -20,8 +20,15 @@ struct Term {
     unit: Unit,
     /// The operands in it, by their places.
     of: u32,
+    how: How,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum How {
     /// Only added and taken away: as exact as what it is made of.
-    exact: bool,
+    Added,
+    Product,
+    Other,
 }
 
 /// What the figure follows from by two operations, or by a number times a price for each of two.
@@ -32,17 +39,28 @@ pub(crate) fn chain(figure: &Figure, near: &[Operand], far: &[Operand], most: u8
         .iter()
         .enumerate()
         .filter_map(|(at, operand)| {
-            Some(Term { value: operand.number()?, unit: operand.unit, of: 1 << at, exact: true })
+            Some(Term { value: operand.number()?, unit: operand.unit, of: 1 << at, how: How::Added })
         })
         .collect();
     let own = (1_u32 << near.len()) - 1;
-    let few = far.len() <= FEW;
-    // Something of it stands beside the figure, and little elsewhere.
+    // Something of it stands beside the figure, and little elsewhere; of a figure of one or two digits nothing, because chance
+    // finds those.
+    let telling = figure.number().is_some_and(|shown| shown.value >= 100.0 * ten(shown.shown));
+    let most_far = match (telling, far.len() <= FEW) {
+        (true, true) => 2,
+        (true, false) => 1,
+        (false, _) => 0,
+    };
     let fair = |term: &Term| {
         let outside = (term.of & !own).count_ones();
-        term.of & own != 0 && (outside < 2 || outside == 2 && few)
+        term.of & own != 0 && (outside <= most_far || outside == 1 && term.of.count_ones() == 2)
     };
-    let mut found = None;
+    // What stands beside it in another unit.
+    let beside = terms.iter().filter(|term| term.of & own != 0 && term.unit != figure.unit);
+    let other_unit = |term: &&Term| {
+        term.unit.family == figure.unit.family && figure.unit != BARE && is_shown(figure, term)
+    };
+    let mut found = beside.into_iter().find(other_unit).map(|term| term.of);
     let mut firsts = Vec::new();
     for_pairs(&terms, &terms, &mut |term| {
         if fair(&term) && is_shown(figure, &term) {
@@ -59,8 +77,8 @@ pub(crate) fn chain(figure: &Figure, near: &[Operand], far: &[Operand], most: u8
         for_pairs(&firsts, &terms, &mut try_one);
         // How often what is gained goes into something: months of saving.
         if figure.unit.family != Family::Percent {
-            let gains: Vec<Term> = firsts.iter().filter(|term| term.exact).copied().collect();
-            let is_kept = |term: &Term| term.unit == BARE && !term.exact;
+            let gains: Vec<Term> = firsts.iter().filter(|term| term.how == How::Added).copied().collect();
+            let is_kept = |term: &Term| term.unit == BARE && term.how == How::Other;
             for_pairs(&terms, &gains, &mut |term| {
                 if is_kept(&term) {
                     try_one(term);
@@ -70,9 +88,14 @@ pub(crate) fn chain(figure: &Figure, near: &[Operand], far: &[Operand], most: u8
     }
     // So many of one and so many of the other: each number stands beside the figure.
     if found.is_none() && most > 1 {
-        let products: Vec<Term> = firsts.into_iter().filter(|term| !term.exact && fair(term)).collect();
+        let products: Vec<Term> =
+            firsts.into_iter().filter(|term| term.how == How::Product && fair(term)).collect();
         for_pairs(&products, &products, &mut |term| {
-            if found.is_none() && (term.of & own).count_ones() > 1 && is_shown(figure, &term) {
+            if found.is_none()
+                && (term.of & own).count_ones() > 1
+                && term.unit != BARE
+                && is_shown(figure, &term)
+            {
                 found = Some(term.of);
             }
         });
@@ -95,7 +118,7 @@ fn for_pairs(left: &[Term], right: &[Term], visit: &mut dyn FnMut(Term)) {
 /// Every value that two terms give and that has a sense.
 fn combine(a: &Term, b: &Term, visit: &mut dyn FnMut(Term)) {
     let of = a.of | b.of;
-    let mut put = |value: f64, unit: Unit, exact: bool| visit(Term { value, unit, of, exact });
+    let mut put = |value: f64, unit: Unit, how: How| visit(Term { value, unit, of, how });
     let percent = |term: &Term| term.unit.family == Family::Percent;
     // A small whole number without a unit counts something, and is added to nothing else.
     let amount = |term: &Term, other: &Term| {
@@ -103,39 +126,45 @@ fn combine(a: &Term, b: &Term, visit: &mut dyn FnMut(Term)) {
         term.unit.family == Family::Bare && !counts && !percent(other)
     };
     let alike = a.unit.family == b.unit.family || amount(a, b) || amount(b, a);
+    let added = if a.how == How::Added && b.how == How::Added { How::Added } else { How::Other };
     if alike {
         let unit = if a.unit.family == Family::Bare { b.unit } else { a.unit };
         let second =
             if a.unit.family == b.unit.family { b.value * b.unit.scale / a.unit.scale } else { b.value };
         if a.of < b.of {
-            put(a.value + second, unit, a.exact && b.exact);
+            put(a.value + second, unit, added);
         }
         if a.value > second {
-            put(a.value - second, unit, a.exact && b.exact);
+            put(a.value - second, unit, added);
         }
         if second != 0.0 && a.unit.family == b.unit.family {
-            put(a.value / second, BARE, false);
+            put(a.value / second, BARE, How::Other);
         }
     }
     if percent(b) && !percent(a) {
         let part = a.value * b.value / 100.0;
-        put(part, a.unit, false);
-        put(a.value - part, a.unit, false);
-        put(a.value + part, a.unit, false);
+        put(part, a.unit, How::Other);
+        put(a.value - part, a.unit, How::Other);
+        put(a.value + part, a.unit, How::Other);
     }
     let money = |term: &Term| matches!(term.unit.family, Family::Money(_));
     let counts = matches!(b.unit.family, Family::Bare | Family::Times | Family::Duration)
-        || money(a) && !money(b) && !percent(b);
-    if counts && !percent(a) && b.value > 1.0 {
-        put(a.value * b.value, a.unit, false);
-        put(a.value / b.value, a.unit, false);
+        || money(a) && !money(b) && !percent(b)
+        // 10 mg per kg
+        || a.unit.family == b.unit.family && a.unit != b.unit;
+    if a.unit.family == Family::Length && b.unit.family == Family::Speed {
+        let hours = a.value * a.unit.scale / 1000.0 / (b.value * b.unit.scale);
+        put(hours, Unit { family: Family::Duration, scale: 3600.0 }, How::Other);
+    } else if counts && !percent(a) && b.value > 1.0 {
+        put(a.value * b.value, a.unit, How::Product);
+        put(a.value / b.value, a.unit, How::Other);
     }
 }
 
 fn is_shown(figure: &Figure, term: &Term) -> bool {
     let Some(shown) = figure.number() else { return false };
     let is = |value: f64| {
-        if term.exact && figure.hedge == Hedge::None {
+        if term.how == How::Added && figure.hedge == Hedge::None {
             same(value, shown.value)
         } else {
             shows(shown.value, shown, figure.hedge, value)

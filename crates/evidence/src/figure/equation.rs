@@ -109,7 +109,11 @@ fn explained(answer: &str, figures: &[Figure], at: usize) -> Option<(usize, f64)
     let between = part(answer, figure.span.end..first.span.start);
     let lead = between.find(one_of("(\u{ff08}=\u{ff1d}"))?;
     let open = part(between, lead..).chars().next()?;
-    if lead > GAP || between.contains(one_of("\n。,\u{ff0c}")) {
+    if lead > GAP
+        || between.contains(one_of("\n。,\u{ff0c}"))
+        || between.contains(". ")
+        || between.contains(".*")
+    {
         return None;
     }
     let mut tokens: Vec<Token> = signs(part(between, lead + open.len_utf8()..))?;

@@ -40,11 +40,14 @@ pub(crate) fn fit(answer: &Figure, source: &Figure) -> Fit {
 
 fn fit_numbers(answer: &Figure, shown: Number, source: &Figure, found: Number) -> Fit {
     let readings = |number: Number| [Some(number.value), number.other];
+    // 1,650 is 1.65 where somebody says 1.65, and never 2.
+    let decimal = found.other.filter(|other| *other < found.value && shown.shown >= 0);
     let pairs = |test: &dyn Fn(f64, f64) -> bool| {
+        let all = |s: f64| Some(s) != decimal;
         readings(shown)
             .into_iter()
             .flatten()
-            .any(|a| readings(found).into_iter().flatten().any(|s| test(a, s)))
+            .any(|a| readings(found).into_iter().flatten().filter(|s| all(*s)).any(|s| test(a, s)))
     };
     if answer.unit.agrees(source.unit) {
         if pairs(&|a, s| shows(a, shown, answer.hedge, s)) {

@@ -25,8 +25,7 @@ pub(crate) fn moments(
     match figure.value {
         Value::Number(_) => distance(figure, &all, today, cues),
         Value::Clock { .. } => later_time(figure, &all).or_else(|| other_zone(figure, &all, &from.shifts)),
-        Value::Date { day: 1.., .. } => later_day(figure, &all, today, !from.shifts.is_empty()),
-        Value::Date { .. } => None,
+        Value::Date { .. } => later_day(figure, &all, today, !from.shifts.is_empty()),
     }
 }
 
@@ -144,13 +143,14 @@ fn later_day(figure: &Figure, all: &[&Operand], today: Option<Day>, zones: bool)
             let Some(seconds) = length(second).filter(|_| second.unit.scale >= 86_400.0) else { continue };
             #[allow(clippy::cast_possible_truncation)] // days and months of a human span
             let (days, months) = ((seconds / 86_400.0).round() as i32, (seconds / MONTH).round() as i32);
+            let whole_month = matches!(figure.value, Value::Date { day: 0, .. });
             let met = if is_of_months(second.unit) {
                 is(start.plus_months(months))
                     || is(start.plus_months(-months))
                     || is(start.plus_months(months).plus(-1))
             } else {
                 // The first day may count.
-                [days, -days, days - 1].into_iter().any(|days| is(start.plus(days)))
+                !whole_month && [days, -days, days - 1].into_iter().any(|days| is(start.plus(days)))
             };
             if met && days < 40_000 {
                 return Some(result(Operation::Sum, first, second));

@@ -29,7 +29,7 @@ pub(crate) fn digits(text: &str, at: usize) -> Option<(Number, usize)> {
 fn multiplier(text: &str, at: usize) -> Option<(i32, usize)> {
     const CHINESE: [(&str, i32); 6] =
         [("万亿", 12), ("百万", 6), ("千万", 7), ("万", 4), ("亿", 8), ("千", 3)];
-    const LATIN: [(&str, i32); 8] = [
+    const LATIN: [(&str, i32); 10] = [
         ("thousand", 3),
         ("million", 6),
         ("billion", 9),
@@ -38,6 +38,8 @@ fn multiplier(text: &str, at: usize) -> Option<(i32, usize)> {
         ("mn", 6),
         ("k", 3),
         ("m", 6),
+        ("b", 9),
+        ("tn", 12),
     ];
     let tail = text.get(at..)?;
     let near = tail.strip_prefix(one_of(" \u{a0}")).unwrap_or(tail);
@@ -58,8 +60,8 @@ fn multiplier(text: &str, at: usize) -> Option<(i32, usize)> {
         });
         // A letter is a multiplier only where it stands beside the digits, and a small m is a metre.
         let letter = word.len() == 1;
-        let apart = gap > 0 && !near.starts_with(one_of("MK"));
-        if found && whole && !(letter && (apart || near.starts_with('m'))) {
+        let apart = gap > 0 && !near.starts_with(one_of("MKB"));
+        if found && whole && !(letter && (apart || near.starts_with(one_of("mb")))) {
             return Some((power, at + gap + word.len()));
         }
     }

@@ -1,7 +1,8 @@
 //! Halves in English words: `half past four`, `half a million`, `an hour and a half`.
 
+use super::super::number::count_digits;
 use super::super::numeral::{english, word};
-use super::super::unit::{self, BARE, Unit};
+use super::super::unit::{self, BARE, Family, Unit};
 use super::super::{Half, Number, Spelling, Value};
 use super::Scanner;
 use crate::words::part;
@@ -76,10 +77,24 @@ impl Scanner<'_> {
 
     fn one_and_a_half(&mut self, at: usize, end: usize) -> Option<usize> {
         let (unit, stop) = unit::after(self.text, end)?;
+        if self.is_with_minutes(unit, stop) {
+            self.put(at, stop, 1.0, 0, unit);
+            return Some(stop);
+        }
         self.tail(stop).strip_prefix(AND_A_HALF)?;
         let stop = stop + AND_A_HALF.len();
         self.put(at, stop, 1.5, -1, unit);
         Some(stop)
+    }
+
+    /// `an hour and 40 minutes`
+    fn is_with_minutes(&self, unit: Unit, stop: usize) -> bool {
+        let Some(rest) = self.tail(stop).strip_prefix(" and ") else { return false };
+        let start = self.text.len() - rest.len();
+        let end = english(self.text, start).map_or(start + count_digits(self.text, start), |found| found.end);
+        unit.family == Family::Duration
+            && end > start
+            && unit::after(self.text, end).is_some_and(|(after, _)| after.family == Family::Duration)
     }
 
     /// `1/2 litre`

@@ -65,7 +65,7 @@ pub(crate) fn denies(read: &Step<'_>, goal: &Goal<'_>) -> bool {
         || values_deny(&found, goal)
         || switches_deny(&found, goal)
         || states_deny(&found, goal)
-        || quantities_deny(&found, goal)
+        || labels_deny(&found, goal)
         || waits_for_a_button(&found, goal, &outcome)
         || another_is_chosen(&found, goal)
         || is_still_listed(&found, goal)
@@ -300,22 +300,23 @@ fn states_deny(found: &[Line<'_>], goal: &Goal<'_>) -> bool {
     })
 }
 
-/// A number was typed into the field for it, and the page has another.
-fn quantities_deny(found: &[Line<'_>], goal: &Goal<'_>) -> bool {
-    const FIELDS: &str = "quantity|qty|数量|件数|guests|人数|tickets|张数";
-    let typed = intended(goal);
-    let Some((label, wanted)) = typed.iter().rev().find(|(label, _)| Norm::of(label).any(FIELDS)) else {
-        return false;
-    };
-    let label = Norm::of(label);
-    let shown = |line: &Line<'_>| {
+/// What was typed or chosen stands on the page behind its label with another value: `Qty 2`, `Note: none`.
+fn labels_deny(found: &[Line<'_>], goal: &Goal<'_>) -> bool {
+    let set = intended(goal);
+    let Some((label, wanted)) = set.last() else { return false };
+    let name = Norm::of(label);
+    let mut shown = found.iter().filter(|line| line.is_entry() || line.is_message()).filter_map(|line| {
+        if let Some((head, state)) = line.name.split_once(one_of(":\u{ff1a}")) {
+            return alike(head, label).then(|| Norm::of(state));
+        }
+        // A number needs no sign between: `Beans | Qty 2 | $9`.
         let says = Norm::of(line.name);
-        let (_, end) = says.find(label.text())?;
+        let (_, end) = says.find(name.text())?;
         let number = says.after(end).text().split(' ').next().unwrap_or_default().to_owned();
-        number.parse::<u32>().ok().map(|_| number)
-    };
-    let mut numbers = found.iter().filter(|line| line.is_entry() || line.is_message()).filter_map(shown);
-    numbers.next().is_some_and(|first| first != *wanted && !numbers.any(|other| other == *wanted))
+        number.parse::<u32>().is_ok().then(|| Norm::of(&number))
+    });
+    let is_wanted = |state: &Norm| covers(wanted, state.text()) || covers(state.text(), wanted);
+    shown.next().is_some_and(|first| !is_wanted(&first) && !shown.any(|other| is_wanted(&other)))
 }
 
 /// The button that pays, places the order or confirms stands there, was not pressed, and nothing says that it went through.

@@ -127,7 +127,9 @@ fn is_other_control(scene: &Scene<'_>, step: &Step<'_>, deed: Deed) -> bool {
     let element = Norm::of(arg(step, "element"));
     // These open something, and what they open was not used.
     const OPENERS: &str = "edit|preview|settings|options|more|more options|details|view|编辑|预览|设置|选项|更多|详情|查看|更多操作";
-    if !matches!(deed, Deed::Press) && is_one(element.text(), OPENERS) {
+    let last = element.text().rsplit(' ').next().unwrap_or_default();
+    let opens = is_one(element.text(), OPENERS) || is_one(last, "options|menu|more|details|选项|菜单|更多");
+    if !matches!(deed, Deed::Press) && opens {
         return true;
     }
     // What the request names is meant.

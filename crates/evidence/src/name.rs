@@ -1,10 +1,11 @@
 //! Identifiers and quotations that an answer reports: they occur in a source letter by letter, or they were made up.
 
 use crate::caps;
-use crate::figure::ledger::Ledger;
+use crate::figure::ledger::{Ledger, Standing};
 use crate::figure::scan::{Reading, scan};
 use crate::finding::Claim;
 use crate::scene::Scene;
+use crate::words::{is_digit, is_letter_or_digit, part};
 use fairlead_protocol::evidence::{ClaimKind, Missing};
 
 /// Codes of the answer that no source, address or argument holds. Short ones are too often words of a trade.
@@ -30,7 +31,8 @@ pub(crate) fn unknown(scene: &Scene<'_>, ledger: &Ledger<'_>) -> Vec<Claim> {
             let wanted = wanted.trim();
             let digits = name.chars().filter(char::is_ascii_digit).count();
             let version = name.matches('.').count() > 1;
-            digits > 2 && (wanted.len() > 3 || version) && !known.contains(wanted)
+            let unknown = !known.contains(wanted);
+            unknown && (digits > 2 && (wanted.len() > 3 || version) || has_sibling(name, ledger))
         })
         .map(|span| Claim {
             span,
@@ -40,6 +42,22 @@ pub(crate) fn unknown(scene: &Scene<'_>, ledger: &Ledger<'_>) -> Vec<Claim> {
             operation: None,
         })
         .collect()
+}
+
+/// A short name, `L2`, of which a source has only others of its letters, `L3`.
+fn has_sibling(name: &str, ledger: &Ledger<'_>) -> bool {
+    let letters = name.trim_end_matches(is_digit);
+    let is_short = letters.len() < 3 && name.len() < letters.len() + 3;
+    let lettered = !letters.is_empty() && letters.chars().all(|c| c.is_ascii_uppercase());
+    let after = |text: &str, at: usize| {
+        let alone = !part(text, ..at).ends_with(is_letter_or_digit);
+        alone && part(text, at + letters.len()..).starts_with(is_digit)
+    };
+    is_short
+        && lettered
+        && ledger
+            .sources_at(Standing::Current)
+            .any(|source| source.text.match_indices(letters).any(|(at, _)| after(source.text, at)))
 }
 
 /// Letters and digits alone, in lower case.

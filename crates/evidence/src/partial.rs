@@ -143,7 +143,9 @@ pub(crate) fn things(text: &str) -> Option<usize> {
         let before = part(&masked, ..figure.span.start).trim_end();
         let word = Norm::of(before.rsplit(one_of(" \n")).next().unwrap_or_default());
         let points = word.any("all|both|the|these|those|of|other|only|just|and|of|your|my");
-        alone && !points && before.ends_with(is_letter)
+        // `4 out of 5 stars`
+        let of_scale = after.starts("out of").is_some() || before.ends_with("out of");
+        of_scale || alone && !points && before.ends_with(is_letter)
     };
     let is_count = |figure: &Figure| {
         let number = figure.number().filter(|number| {

@@ -220,6 +220,19 @@ fn of_part(part: &Part, read: &mut Request) {
         read.asks = true;
         return;
     }
+    if norm.starts("take me|bring me|get me to").is_some() {
+        read.needs.push(Need::Navigate);
+        return;
+    }
+    // The person's own memory is asked for, and an opinion.
+    let opinion = part.norm.starts("do you think|what do you think|你觉得|你认为|依你看|你说我").is_some();
+    if opinion
+        || norm
+            .any("remind me what|remind me how|remind me why|remind me which|remind me who|remind me where")
+    {
+        read.asks = true;
+        return;
+    }
     let of_tabs = norm.any("tab|tabs|window|windows|标签|标签页");
     if of_tabs && (norm.starts("close|shut").is_some() || norm.any("关掉|关闭|关了|都关|关上")) {
         read.needs.push(Need::Own("tab_close"));

@@ -5,7 +5,7 @@ use crate::words::{Norm, words};
 /// Taken out before anything is judged: they sound like failures and report none.
 const NO_FAILURE: &str = "no errors|no error|no problems|no problem|without problems|without any problems|without errors|\
     without a hitch|without any issues|no issues|not only|no longer|nothing else|no further|\
-    dont worry|no need|没有报错|没报错|没有任何问题|没问题|没有问题|没错|没再操作|没再动|没有再|没出错|没有出错|没有错误|不用担心|没关系|不用再|不用切换|\
+    dont worry|no need|i declined|ive declined|and declined|i rejected|ive rejected|and rejected|没有报错|没报错|没有任何问题|没问题|没有问题|没错|没再操作|没再动|没有再|没出错|没有出错|没有错误|不用担心|没关系|不用再|不用切换|\
     不用改|没变|不客气|差不多|不仅|不止|无误|一个不落|没落下|没有遗漏|没遗漏|毫无问题|未读|未完成的|没用的|不需要的|没用到的|失败的|unread";
 
 const FAILURE: &str = "couldnt|could not|cant|cannot|can not|unable|failed|fails|failure|fail|didnt|did not|havent|\

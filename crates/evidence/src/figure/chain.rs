@@ -49,6 +49,7 @@ pub(crate) fn chain(figure: &Figure, near: &[Operand], far: &[Operand], most: u8
     let most_far = match (telling, far.len() <= FEW) {
         (true, true) => 2,
         (true, false) => 1,
+        (false, true) if near.len() < 4 => 1,
         (false, _) => 0,
     };
     let fair = |term: &Term| {
@@ -151,7 +152,7 @@ fn combine(a: &Term, b: &Term, visit: &mut dyn FnMut(Term)) {
     let counts = matches!(b.unit.family, Family::Bare | Family::Times | Family::Duration)
         || money(a) && !money(b) && !percent(b)
         // 10 mg per kg
-        || a.unit.family == b.unit.family && a.unit != b.unit;
+        || a.unit != b.unit && !percent(b) && a.unit.family != Family::Bare;
     if a.unit.family == Family::Length && b.unit.family == Family::Speed {
         let hours = a.value * a.unit.scale / 1000.0 / (b.value * b.unit.scale);
         put(hours, Unit { family: Family::Duration, scale: 3600.0 }, How::Other);

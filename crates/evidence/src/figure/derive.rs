@@ -59,7 +59,7 @@ pub(crate) struct Derived {
     pub(crate) by: Vec<Proof>,
 }
 
-const DIFFERENCE: &str = "difference|other|others|rest|not loaded|unread|其余|其他|另外|另有|less|more|cheaper|dearer|save*|saving*|off|left|remain*|increase*|decrease*|rose|\
+const DIFFERENCE: &str = "difference|other|others|rest|not loaded|unread|其余|其他|另外|另有|less|more|cheaper|dearer|save*|saving*|off|left|remain*|increase*|decrease*|rose|shrank|shrunk|shrink*|margin|surplus|majority|ahead by|领先|落后|缩小|扩大|\
     rise*|up|down|drop*|fell|fall*|lower|higher|gap|older|younger|longer|shorter|faster|slower|old|age|aged|岁|周年|\
     earlier|later|ago|until|away|days|nights|hours|minutes|years|grew|gained|lost|change*|apart|\
     ahead|behind|cuts|cut|past|over|under|short|to go|fewer|extra|out of|spare|within|stay*|lasts|\
@@ -236,7 +236,11 @@ fn pairs(figure: &Figure, left: &[Operand], right: &[Operand], cues: &Cues, sums
             if comparable && percent && is(((a - b_same) / b_same).abs() * 100.0) {
                 return Some(result(Operation::PercentChange, first, second));
             }
-            if !cues.near && !first.belongs_with(second) {
+            // A year of the calendar is no factor.
+            let year = |operand: &Operand, value: f64| {
+                operand.unit.is_bare() && (1900.0..2100.0).contains(&value) && value.floor() == value
+            };
+            if year(first, a) && second.unit.is_bare() || !cues.near && !first.belongs_with(second) {
                 continue;
             }
             let both_ways = second.unit.family == Family::Percent && first.unit.family != Family::Percent;

@@ -54,7 +54,14 @@ pub(crate) fn figures(
         ..Operands::default()
     };
     let free = free_operands(ledger);
-    let context = Context { answer, request: &request_norm, figures: &figures, free: &free, ledger };
+    let context = Context {
+        answer,
+        request: &request_norm,
+        figures: &figures,
+        free: &free,
+        periods: &base.periods,
+        ledger,
+    };
     // A derived figure that is right may be an operand of the next.
     for round in 0..3 {
         let mut changed = false;
@@ -248,6 +255,7 @@ pub(super) struct Context<'c, 'a> {
     pub(super) request: &'c Norm,
     pub(super) figures: &'c [Figure],
     pub(super) free: &'c [Operand],
+    pub(super) periods: &'c [Operand],
     pub(super) ledger: &'c Ledger<'a>,
 }
 

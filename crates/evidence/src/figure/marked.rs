@@ -62,7 +62,7 @@ fn marked(at: usize, claims: &[Option<Claim>], context: &Context<'_, '_>) -> Opt
 }
 
 /// Words for what comes out, where none says what was done.
-const OUTCOMES: &str = "comes to|come to|came to|works out|work out|would be|would take|would cost|takes you|at that rate|at this rate|i get|算下来|花|需要|就要|只要|相当于|折合";
+const OUTCOMES: &str = "comes to|come to|came to|works out|work out|would be|would take|you need|youd need|cover|covers|enough for|would cost|takes you|at that rate|at this rate|i get|算下来|花|需要|就要|只要|相当于|折合";
 
 /// What a computed figure follows from in more than one operation.
 fn in_steps(at: usize, claims: &[Option<Claim>], context: &Context<'_, '_>) -> Option<Vec<Proof>> {
@@ -82,7 +82,7 @@ fn in_steps(at: usize, claims: &[Option<Claim>], context: &Context<'_, '_>) -> O
     }
     let given = ledger.entries.iter().filter(|entry| ledger.standing(entry) == Standing::Given);
     beside.extend(given.map(|entry| Operand::of(&entry.figure, &[ledger.proof(entry)], Place::Given)));
-    far.extend(context.free.iter().cloned());
+    far.extend(context.periods.iter().chain(context.free).cloned());
     distinct(&mut beside, &[]);
     distinct(&mut far, &beside);
     chain(figure, &beside, &far, if average { 1 } else { 2 })

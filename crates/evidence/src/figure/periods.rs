@@ -5,13 +5,14 @@ use super::unit::BARE;
 use super::{Number, Spelling, Value};
 
 /// A longer period, a shorter one, and how many of it there are.
-const PERIODS: [(&str, &str, f64); 6] = [
+const PERIODS: [(&str, &str, f64); 7] = [
     (YEAR, MONTH, 12.0),
     (YEAR, WEEK, 52.0),
     (YEAR, DAY, 365.0),
     (WEEK, DAY, 7.0),
     (MONTH, DAY, 30.0),
     (DAY, "hour|hourly|hours|小时", 24.0),
+    ("百公里|100 km|100km", "每公里|per km|per kilometre|a kilometre|一公里", 100.0),
 ];
 const YEAR: &str = "year|years|yearly|annual|annually|per annum|年";
 const MONTH: &str = "month|monthly|months|mo|月";

@@ -120,9 +120,9 @@ export class World {
   }
 
   /** Sets up a connection as the settings page does, through the same Port. */
-  async connect(model: string, key = "demo-key", baseUrl = `${this.playground.base}/v1`): Promise<void> {
+  async connect(model: string, key = "demo-key", baseUrl = `${this.playground.base}/v1`, unlike: Partial<Quirks> = {}): Promise<void> {
     // Every quirk has a default.
-    const quirks = {} as Quirks;
+    const quirks = unlike as Quirks;
     const connection = { id: "c_demo", name: "Demo", wire: "openai-chat", base_url: baseUrl, model, key, quirks } as const;
     await this.command({ type: "connections.save", connection });
   }
@@ -144,6 +144,30 @@ export class World {
     }, body);
     if (!answer.includes("command.ack")) throw new Error(`${body.type} was not taken: ${answer}`);
     await page.close();
+  }
+
+  /** What is stored, as a page of the extension reads it. */
+  async rows(...stores: string[]): Promise<unknown[][]> {
+    const page = await this.context.newPage();
+    await page.goto(this.url("settings.html"));
+    const rows = await page.evaluate(async (stores) => {
+      const database = await new Promise<IDBDatabase>((resolve, reject) => {
+        const opening = indexedDB.open("fairlead");
+        opening.onsuccess = () => resolve(opening.result);
+        opening.onerror = () => reject(opening.error as Error);
+      });
+      const read = (name: string) =>
+        new Promise<unknown[]>((resolve, reject) => {
+          const asking = database.transaction(name).objectStore(name).getAll();
+          asking.onsuccess = () => resolve(asking.result as unknown[]);
+          asking.onerror = () => reject(asking.error as Error);
+        });
+      const all = await Promise.all(stores.map(read));
+      database.close();
+      return all;
+    }, stores);
+    await page.close();
+    return rows;
   }
 
   /** A page in front, as the person left it. */

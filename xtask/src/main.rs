@@ -24,6 +24,7 @@ const USAGE: &str = "usage: cargo xtask <command>
   build [--test-manifest] the extension, into dist/ (for tests: target/dist-test/)
   demo [--headless]       the whole thing with the demo shop; headless it plays itself
   test [LAYER]            every layer of tests, cheapest first, or one
+  test --real-model       a small real model on a real server, through the extension; downloads both
   cases KIND              one corpus of cases: evidence, gatekeeper, provider
   bench [--json FILE]     benchmarks
   replay FILE             a run file again on the engine as it is now, and the first entry that differs
@@ -53,6 +54,7 @@ fn run(args: &[String]) -> Result<()> {
         ["demo"] => script::demo(&place, Show::Window),
         ["demo", "--headless"] => script::demo(&place, Show::Headless),
         ["test"] => test::all(&place),
+        ["test", "--real-model"] => test::with_real_model(&place),
         ["test", layer] => test::one(&place, layer),
         ["cases", kind] => cases::run(&place, kind),
         ["bench"] => script::bench(&place, None),

@@ -17,6 +17,8 @@ pub(crate) enum Run {
     Node(&'static str),
     /// Like `Node`, one test after the other, with the test build loaded and a playground running.
     Journey(&'static str),
+    /// Like `Journey`, with a real model beside the playground.
+    RealModel(&'static str),
 }
 
 pub(crate) const LAYERS: &[Layer] = &[
@@ -65,19 +67,26 @@ pub(crate) const LAYERS: &[Layer] = &[
     },
 ];
 
+/// Only when asked for: what it installs is large, and what a real model says is never twice the same.
+pub(crate) const REAL_MODEL: Layer = Layer {
+    name: "real-model",
+    about: "a small real model on a real server, through the extension",
+    runs: &[Run::RealModel("tests/real-model")],
+};
+
 /// Compiled and linted, and tested through what uses it.
 #[cfg(test)]
 const TESTED_THROUGH_OTHERS: [&str; 1] = ["fairlead-worker"];
 
 #[cfg(test)]
 mod tests {
-    use super::{LAYERS, Run, TESTED_THROUGH_OTHERS};
+    use super::{LAYERS, REAL_MODEL, Run, TESTED_THROUGH_OTHERS};
     use crate::check::arrows::Workspace;
     use crate::place::{Place, files_below};
     use std::collections::BTreeSet;
 
     fn runs() -> impl Iterator<Item = &'static Run> {
-        LAYERS.iter().flat_map(|layer| layer.runs)
+        LAYERS.iter().chain([&REAL_MODEL]).flat_map(|layer| layer.runs)
     }
 
     #[test]
@@ -86,7 +95,7 @@ mod tests {
             .flat_map(|run| match run {
                 Run::Native(packages) | Run::Optimised(packages) => packages.to_vec(),
                 Run::Browser(package) => vec![*package],
-                Run::Node(_) | Run::Journey(_) => Vec::new(),
+                Run::Node(_) | Run::Journey(_) | Run::RealModel(_) => Vec::new(),
             })
             .chain(TESTED_THROUGH_OTHERS)
             .collect();
@@ -100,16 +109,16 @@ mod tests {
         let place = Place::find().unwrap();
         let folders: BTreeSet<&str> = runs()
             .filter_map(|run| match run {
-                Run::Node(folder) | Run::Journey(folder) => Some(*folder),
+                Run::Node(folder) | Run::Journey(folder) | Run::RealModel(folder) => Some(*folder),
                 Run::Native(_) | Run::Optimised(_) | Run::Browser(_) => None,
             })
             .collect();
         let rooms =
             ["background", "content", "panel", "settings", "wire"].map(|room| place.extension().join(room));
-        let e2e = place.root.join("tests").join("e2e");
+        let driven = ["e2e", "real-model"].map(|folder| place.root.join("tests").join(folder));
         let stray: Vec<String> = rooms
             .iter()
-            .chain([&e2e])
+            .chain(&driven)
             .filter(|folder| folder.is_dir())
             .flat_map(|folder| files_below(folder).unwrap())
             .map(|path| path.strip_prefix(&place.root).unwrap().display().to_string())

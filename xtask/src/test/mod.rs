@@ -4,12 +4,13 @@
 mod count;
 pub(crate) mod journey;
 pub(crate) mod layers;
+mod real_model;
 mod run;
 
 use crate::error::{Error, Result};
 use crate::place::Place;
 use count::Count;
-use layers::{LAYERS, Layer};
+use layers::{LAYERS, Layer, REAL_MODEL};
 use std::time::{Duration, Instant};
 
 /// Prints one last line `N passed, N failed`, whatever happened.
@@ -23,6 +24,10 @@ pub(crate) fn one(place: &Place, name: &str) -> Result<()> {
         Error::Usage(format!("no layer `{name}`; there are {}", names.join(", ")))
     })?;
     through(place, std::slice::from_ref(layer))
+}
+
+pub(crate) fn with_real_model(place: &Place) -> Result<()> {
+    through(place, &[REAL_MODEL])
 }
 
 fn through(place: &Place, layers: &[Layer]) -> Result<()> {

@@ -8,6 +8,7 @@ use crate::setup::{bindgen, browser, packages, wasm_target};
 use crate::test::count::{self, Count};
 use crate::test::journey;
 use crate::test::layers::{Layer, Run};
+use crate::test::real_model::{self, RealModel};
 use std::path::{Path, PathBuf};
 
 /// For a whole file of tests; a page that never answers must not hold up the rest for ever.
@@ -35,7 +36,12 @@ pub(crate) fn perform(place: &Place, layer: &Layer, run: &Run) -> Result<Count> 
             ((*folder).to_owned(), count::of_node(&seen.text), seen.outcome)
         }
         Run::Journey(folder) => {
-            let seen = with_everything(place, layer, folder)?;
+            let seen = with_everything(place, layer, folder, None)?;
+            ((*folder).to_owned(), count::of_node(&seen.text), seen.outcome)
+        }
+        Run::RealModel(folder) => {
+            let model = real_model::serve(place)?;
+            let seen = with_everything(place, layer, folder, Some(&model))?;
             ((*folder).to_owned(), count::of_node(&seen.text), seen.outcome)
         }
     };
@@ -82,14 +88,23 @@ fn in_node(place: &Place, layer: &Layer, folder: &str) -> Result<Observed> {
         .observed()
 }
 
-fn with_everything(place: &Place, layer: &Layer, folder: &str) -> Result<Observed> {
+fn with_everything(
+    place: &Place,
+    layer: &Layer,
+    folder: &str,
+    model: Option<&RealModel>,
+) -> Result<Observed> {
     // Before anything is built: a folder without tests should say so at once.
     packages::ready(place)?;
     let tests = bundled(place, layer, folder)?;
     let journey = journey::prepare(place)?;
     // One of them plays a run file again, and should not wait for the compiler.
     Program::cargo().args(["build", "--quiet", "--package", "fairlead-replay"]).in_dir(&place.root).run()?;
-    node_tests(&tests).envs(journey.environment(place)).in_dir(&place.root).observed()
+    node_tests(&tests)
+        .envs(journey.environment(place))
+        .envs(model.map(RealModel::surroundings))
+        .in_dir(&place.root)
+        .observed()
 }
 
 /// One file at a time: two browsers on two cores would only make both slow.

@@ -1,0 +1,87 @@
+// Between the extension and a model's server: passes every byte on, in both directions, and remembers what it saw.
+
+import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { once } from "node:events";
+
+export interface Recorded {
+  path: string;
+  asked: string;
+  answered: string;
+  /** `aborted`: the extension hung up before the server was done. */
+  ending: "open" | "completed" | "aborted";
+}
+
+export class Recorder {
+  readonly calls: Recorded[] = [];
+
+  private constructor(
+    private readonly server: Server,
+    private readonly upstream: string,
+  ) {}
+
+  static async before(upstream: string): Promise<Recorder> {
+    const server = createServer((asked, answer) => void recorder.#pass(asked, answer));
+    const recorder = new Recorder(server, upstream);
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    return recorder;
+  }
+
+  get base(): string {
+    const address = this.server.address();
+    if (address === null || typeof address === "string") throw new Error("it does not listen");
+    return `http://127.0.0.1:${address.port}`;
+  }
+
+  close(): void {
+    this.server.close();
+    this.server.closeAllConnections();
+  }
+
+  async #pass(asked: IncomingMessage, answer: ServerResponse): Promise<void> {
+    const call: Recorded = { path: asked.url ?? "", asked: "", answered: "", ending: "open" };
+    this.calls.push(call);
+    const parts: Buffer[] = [];
+    for await (const part of asked) parts.push(part as Buffer);
+    const body = Buffer.concat(parts);
+    call.asked = body.toString();
+    const headers = { ...asked.headers, host: new URL(this.upstream).host };
+    const onward = request(this.upstream + call.path, { method: asked.method, headers }, (given) => {
+      answer.writeHead(given.statusCode ?? 502, given.headers);
+      given.on("data", (part: Buffer) => {
+        call.answered += part.toString("latin1");
+        answer.write(part);
+      });
+      given.on("end", () => answer.end());
+    });
+    onward.on("error", () => answer.destroy());
+    answer.on("close", () => {
+      call.ending = answer.writableFinished ? "completed" : "aborted";
+      onward.destroy();
+    });
+    onward.end(body);
+  }
+}
+
+interface Chunk {
+  choices?: { delta?: { content?: string | null } }[];
+  usage?: { prompt_tokens: number; completion_tokens: number; prompt_tokens_details?: { cached_tokens?: number } };
+}
+
+/** What the server's own lines say, read apart from our codec. */
+export function chunks(call: Recorded): Chunk[] {
+  const lines = Buffer.from(call.answered, "latin1").toString("utf8").split("\n");
+  const data = lines.filter((line) => line.startsWith("data: {")).map((line) => line.slice("data: ".length));
+  return data.flatMap((text) => {
+    try {
+      return [JSON.parse(text) as Chunk];
+    } catch {
+      // The line that the abort cut.
+      return [];
+    }
+  });
+}
+
+export function text(call: Recorded): string {
+  return chunks(call).map((chunk) => chunk.choices?.[0]?.delta?.content ?? "").join("");
+}

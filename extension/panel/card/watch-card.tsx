@@ -17,8 +17,8 @@ export function WatchCard({ interaction, watch }: { interaction: Interaction; wa
   const titleId = useId();
   const { show, isClosed } = useTab(watch.tab);
   const time = speech.clock(watch.until, Date.now());
-  const minutes = Math.round(watch.every_ms / 60_000);
-  const how = minutes === 0 ? speech.say("watch.often", { time }) : speech.count("watch.how", minutes, { time });
+  const minutes = watch.every_ms / 60_000;
+  const how = minutes < 1 ? speech.say("watch.often", { time }) : speech.count("watch.how", Math.round(minutes), { time });
   return (
     <section class="card is-timer" id={CARD} tabIndex={-1} aria-labelledby={titleId} aria-keyshortcuts="F6">
       <h2 id={titleId}>

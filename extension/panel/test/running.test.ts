@@ -340,6 +340,25 @@ test("a page that is waited for can be shown, and the task goes on without it on
   assert.deepEqual((await stage.one("interaction.respond")).response, { type: "skip" });
 });
 
+test("how often a page is looked at is said as it is", async () => {
+  await scene("watch");
+  for (const [every_ms, words] of [[30_000, "Looks about twice a minute"], [60_000, "Looks about every 1 minute,"], [600_000, "Looks about every 10 minutes,"]] as const) {
+    await stage.page.evaluate((every_ms) => {
+      const thread = "t_harness";
+      const tab = { id: 7, url: "https://shop.playground.test/", title: "" };
+      const watch = { tab, origin: "https://shop.playground.test", condition: { for: "changed" as const }, every_ms, until: 1_790_005_400_000, reason: "policy_read" };
+      const id = `i_${every_ms}`;
+      window.harness.emit([
+        { type: "interaction.closed", thread, interaction: "i1" },
+        { type: "interaction.closed", thread, interaction: "i_30000" },
+        { type: "interaction.closed", thread, interaction: "i_60000" },
+        { type: "interaction.request", thread, interaction: { id, thread, turn: "turn-1", call: "n6", asked_at: 1, status: { status: "open" }, wait: { type: "watch", watch } } },
+      ]);
+    }, every_ms);
+    await stage.page.locator(".card").getByText(words).waitFor();
+  }
+});
+
 test("the page in question is shown before anything is said about it, and each word goes its own way", async () => {
   await scene("recovery");
   await stage.button("Show the page").click();

@@ -221,7 +221,7 @@ test("a question is announced at once, a timer and a steer politely", () => {
 
 test("a time on this day is a time, another one has its date", () => {
   const at = new Date(2026, 0, 5, 14, 5).getTime();
-  assert.match(EN.clock(at, new Date(2026, 0, 5, 23, 59).getTime()), /^0?2:05\sPM$/);
+  assert.match(EN.clock(at, new Date(2026, 0, 5, 23, 59).getTime()), /^2:05\sPM$/);
   assert.match(EN.clock(at, new Date(2026, 0, 6, 0, 1).getTime()), /Jan 5/);
   assert.match(speech("zh-CN", ZH).clock(at, at), /^14:05$/);
 });

@@ -126,7 +126,7 @@ test("a past moment is told by its time today, by its date this year, else by it
   const now = at(2026, 9, 21);
   assert.deepEqual([2026, 2025].map((year) => en.when(at(year, 3, 4), now)), ["Mar 4", "Mar 4, 2025"]);
   assert.deepEqual([2026, 2025].map((year) => zh.when(at(year, 3, 4), now)), ["3月4日", "2025年3月4日"]);
-  assert.match(en.when(now, now), /^02:05.PM$/);
+  assert.match(en.when(now, now), /^2:05.PM$/);
   assert.equal(zh.when(now, now), "14:05");
 });
 

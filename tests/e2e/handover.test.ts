@@ -57,10 +57,7 @@ scene("a step that outlives its worker waits as before, and is handed back once"
   const { panel, shop } = await handedOver(world, "[[say all right]]");
   await world.killWorker();
   await takesTheStep(world, shop);
-  await until("another worker answers", async () => {
-    const text = await panel.text();
-    return text.includes("You have the page") && !text.includes("Reconnecting");
-  });
+  await world.untilBack(panel, "You have the page");
   await panel.decide("Done");
   await panel.untilText(/^all right$/m);
   await panel.untilIdle();

@@ -53,7 +53,7 @@ scene("a question that no panel shows is told, outlives its worker, and is clear
   await untilTold(world);
   assert.ok(!(await panel.text()).includes("A question for you"), "the panel shows another chat");
   await world.killWorker();
-  await until("another worker runs", () => world.context.serviceWorkers().length > 0);
+  await world.untilBack(panel, "New chat");
   await untilTold(world);
   await panel.press("Chats");
   await panel.press(/waiting for you/);

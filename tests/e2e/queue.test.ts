@@ -84,7 +84,7 @@ scene("after a stop waiting messages are held until one is sent, also over a wor
   await panel.press(/^Stop/);
   await panel.untilText("Held after Stop");
   await world.killWorker();
-  await until("another worker answers", async () => !(await panel.text()).includes("Reconnecting"));
+  await world.untilBack(panel, "Held after Stop");
   await waiting(panel, "[[say now then]]", "[[say and later]]");
   await panel.press("Send now", tools("[[say now then]]"));
   await panel.untilText(/^now then$/m);

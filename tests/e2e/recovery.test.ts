@@ -22,10 +22,7 @@ scene("killed while a card waits, the card is there again and works", { model: "
   await panel.say(REQUEST);
   await panel.untilText("Allow once");
   await world.killWorker();
-  await until("another worker answers", async () => {
-    const text = await panel.text();
-    return text.includes("Allow once") && !text.includes("Reconnecting");
-  });
+  await world.untilBack(panel, "Allow once");
   assert.equal((await world.playground.cart()).count, 0);
   await panel.decide("Allow once");
   await panel.untilIdle();

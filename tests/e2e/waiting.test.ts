@@ -24,10 +24,7 @@ scene("a question that outlived its worker is answered in the person's own words
   await panel.say(script(`${QUESTION}[[say so be it]]`));
   await panel.untilText("A question for you");
   await world.killWorker();
-  await until("another worker answers", async () => {
-    const text = await panel.text();
-    return text.includes("A question for you") && !text.includes("Reconnecting");
-  });
+  await world.untilBack(panel, "A question for you");
   await panel.insertAt(".card textarea", "green, if there is one");
   await panel.decide("Answer");
   await panel.untilText(/^so be it$/m);

@@ -47,6 +47,7 @@ export class World {
   readonly playground: Playground;
   /** Every side panel that was opened, for a look at what went wrong. */
   readonly panels: SidePanel[] = [];
+  #ended: string | undefined;
 
   private constructor(
     private running: Running,
@@ -209,6 +210,19 @@ export class World {
   async killWorker(): Promise<void> {
     const targetId = await this.#workerTarget();
     if (targetId !== undefined) await this.browser.send("Target.closeTarget", { targetId });
+    this.#ended = targetId;
+  }
+
+  /** Another worker runs than the one that was ended last, and the panel shows this again. */
+  async untilBack(panel: SidePanel, what: string): Promise<void> {
+    await until("another worker runs", async () => {
+      const targetId = await this.#workerTarget();
+      return targetId !== undefined && targetId !== this.#ended;
+    });
+    await until(`the panel is back and shows ${what}`, async () => {
+      const text = await panel.text();
+      return text.includes(what) && !text.includes("Reconnecting");
+    });
   }
 
   /** A session of its own with the worker that runs now. */

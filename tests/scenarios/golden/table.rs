@@ -20,7 +20,7 @@ use fairlead_sim::panel::Answered;
 use fairlead_sim::{Person, Setup, World};
 use std::rc::Rc;
 
-pub(super) const ALL: [Golden; 26] = [
+pub(super) const ALL: [Golden; 27] = [
     Golden {
         name: "completed",
         state: RunState::Completed,
@@ -391,6 +391,24 @@ pub(super) const ALL: [Golden; 26] = [
             world.settle();
             assert_eq!(world.view(there).items.len(), 4);
             world.submit(panel, REQUEST);
+        },
+    },
+    Golden {
+        name: "with_a_title_wanted_again",
+        state: RunState::StreamingModel,
+        make: || {
+            let mut world = World::new(Setup::default());
+            let panel = world.open("t1");
+            world.submit(panel, REQUEST);
+            world.until(|world| world.model.titles().len() == 1);
+            world.crash();
+            world.until(|world| world.model.titles().len() == 2);
+            world
+        },
+        moment: Moment::Midway,
+        take_up: |world, _| {
+            world.settle();
+            assert_eq!(world.model.titles().len(), 0, "it was asked for twice");
         },
     },
 ];

@@ -21,10 +21,12 @@ struct Met {
     answered: Answered,
     problems: Vec<String>,
     refused: usize,
+    /// Points at which the engine could have died.
+    points: usize,
 }
 
 /// One conversation adds a file that there is no room for; so many steps later another one sends the file that would give way.
-fn meet(moment: usize, jitter_ms: u64) -> Met {
+fn meet(moment: usize, jitter_ms: u64, death: Option<usize>) -> Met {
     let brain = Rc::new(|_: &_| Say::text("I have read it."));
     let mut world = World::new(Setup { brain, jitter_ms, ..Setup::default() });
     let there = world.open("t2");
@@ -38,6 +40,7 @@ fn meet(moment: usize, jitter_ms: u64) -> Met {
     settled(&mut world);
 
     world.read_ms.set(7);
+    world.fate.arm(death);
     world.attach(here, "new", "more.txt", "Qm9yZWFsaXM=");
     for _ in 0..moment {
         world.step();
@@ -54,7 +57,7 @@ fn meet(moment: usize, jitter_ms: u64) -> Met {
         problems.push("a message was taken with a file that the model never saw".to_owned());
     }
     let refused = world.chronicle.read().failures.len();
-    Met { answered, problems, refused }
+    Met { answered, problems, refused, points: world.fate.passed().len() }
 }
 
 fn is_taken(answered: &Answered) -> bool {
@@ -63,7 +66,7 @@ fn is_taken(answered: &Answered) -> bool {
 
 fn at_every_moment() -> Vec<Met> {
     let moments = (0..MOMENTS).flat_map(|moment| [(moment, 0), (moment, 40)]);
-    moments.map(|(moment, jitter_ms)| meet(moment, jitter_ms)).collect()
+    moments.map(|(moment, jitter_ms)| meet(moment, jitter_ms, None)).collect()
 }
 
 #[test]
@@ -78,6 +81,17 @@ fn a_file_is_kept_for_the_message_that_took_it_or_the_message_is_refused() {
         |is_first: fn(&Met) -> bool| met.iter().filter(|one| is_first(one) && one.refused > 0).count();
     assert!(first(|one| is_taken(&one.answered)) > 0, "the message never came in between");
     assert!(first(|one| !is_taken(&one.answered)) > 0, "the file never gave way in between");
+}
+
+#[test]
+fn a_death_at_any_point_of_it_changes_nothing_of_that() {
+    for moment in [0, 4, 8] {
+        for death in 0..meet(moment, 0, None).points {
+            let met = meet(moment, 0, Some(death));
+            assert_eq!(met.problems, Vec::<String>::new(), "moment {moment}, death {death}");
+            assert!(met.points > death, "moment {moment}, death {death}: nobody died");
+        }
+    }
 }
 
 #[test]

@@ -47,7 +47,7 @@ export class World {
   readonly playground: Playground;
   /** Every side panel that was opened, for a look at what went wrong. */
   readonly panels: SidePanel[] = [];
-  #ended: string | undefined;
+  #endedAt = 0;
 
   private constructor(
     private running: Running,
@@ -208,17 +208,16 @@ export class World {
 
   /** Ends the worker as Chrome does when memory is short. */
   async killWorker(): Promise<void> {
+    this.#endedAt = Date.now();
     const targetId = await this.#workerTarget();
     if (targetId !== undefined) await this.browser.send("Target.closeTarget", { targetId });
-    this.#ended = targetId;
   }
 
   /** Another worker runs than the one that was ended last, and the panel shows this again. */
   async untilBack(panel: SidePanel, what: string): Promise<void> {
-    await until("another worker runs", async () => {
-      const targetId = await this.#workerTarget();
-      return targetId !== undefined && targetId !== this.#ended;
-    });
+    // A target outlives its workers, and one that is ending does not answer any more.
+    const startedAt = async () => this.worker().evaluate(() => performance.timeOrigin);
+    await until("another worker runs", async () => (await startedAt().catch(() => 0)) > this.#endedAt);
     await until(`the panel is back and shows ${what}`, async () => {
       const text = await panel.text();
       return text.includes(what) && !text.includes("Reconnecting");

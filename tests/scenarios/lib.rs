@@ -44,6 +44,8 @@ mod limits;
 #[cfg(test)]
 mod mutation;
 #[cfg(test)]
+mod narrow;
+#[cfg(test)]
 mod notes;
 #[cfg(test)]
 mod notices;
@@ -59,6 +61,8 @@ mod search;
 mod side_by_side;
 #[cfg(test)]
 mod sometimes;
+#[cfg(test)]
+mod sometimes_context;
 #[cfg(test)]
 mod stage;
 #[cfg(test)]

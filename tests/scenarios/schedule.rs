@@ -3,6 +3,7 @@
 
 use crate::completion::{boaster, repenter};
 use crate::deeds::act;
+use crate::narrow;
 use crate::stage::REQUEST;
 use fairlead_protocol::approval::{Answer, Scope};
 use fairlead_protocol::caps;
@@ -24,7 +25,8 @@ pub(crate) fn play(seed: u64) -> World {
         jitter_ms: [0, 10, 60, 400][pick(&dice, 4)],
         ..Setup::default()
     };
-    let mut world = World::new(setup);
+    let mut world = World::new(narrow::small(seed, setup));
+    narrow::furnish(&world, seed);
     world.fate.arm(deaths(&dice));
     let panel = world.open("t1");
     world.submit(panel, if dice.comes_up(80) { REQUEST } else { "Good morning" });
@@ -33,6 +35,7 @@ pub(crate) fn play(seed: u64) -> World {
             world.step();
         }
         happen(&mut world, panel, &dice);
+        narrow::act(&mut world, panel, &dice, seed);
     }
     world.settle();
     // Whatever stopped on the way can be taken up again, and comes to an end once nothing gets in between.
@@ -188,6 +191,7 @@ fn brain(seed: u64) -> Rc<dyn Fn(&Asked) -> Say> {
         6 => watcher,
         7 if seed % 24 == 7 => boaster,
         7 => repenter,
+        11 if narrow::is_meant(seed) => narrow::reader,
         _ => shopper,
     };
     Rc::new(move |asked| {

@@ -3,6 +3,7 @@
 //! A new one is a line of `ALL`: its words, and the question that it asks of a world at its end. What rows and answers do not
 //! tell, the world's chronicle does.
 
+use crate::sometimes_context::OF_WINDOWS;
 use fairlead_protocol::refusal::RefusalCode;
 use fairlead_protocol::run::RunState;
 use fairlead_protocol::tool::{Recovery, ToolErrorCode};
@@ -14,7 +15,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt;
 
-type Situation = (&'static str, fn(&Past) -> bool);
+pub(crate) type Situation = (&'static str, fn(&Past) -> bool);
 
 const ALL: &[Situation] = &[
     // The engine dies.
@@ -185,9 +186,13 @@ const ALL: &[Situation] = &[
     }),
 ];
 
+fn all() -> impl Iterator<Item = &'static Situation> {
+    ALL.iter().chain(OF_WINDOWS)
+}
+
 /// A world at its end.
-struct Past {
-    rows: Snapshot,
+pub(crate) struct Past {
+    pub(crate) rows: Snapshot,
     happened: Happened,
     answers: Vec<Answered>,
     sent_anew: usize,
@@ -203,7 +208,7 @@ pub(crate) fn met(world: &World) -> Vec<bool> {
         sent_anew: world.sent_anew(),
         met: fault::met(),
     };
-    ALL.iter().map(|(_, is_met)| is_met(&past)).collect()
+    all().map(|(_, is_met)| is_met(&past)).collect()
 }
 
 /// How many schedules met each.
@@ -221,22 +226,27 @@ impl Counts {
     }
 
     pub(crate) fn never(&self) -> Vec<&'static str> {
-        ALL.iter().zip(&self.met).filter(|(_, count)| **count == 0).map(|((name, _), _)| *name).collect()
+        all().zip(&self.met).filter(|(_, count)| **count == 0).map(|((name, _), _)| *name).collect()
     }
 }
 
 impl fmt::Display for Counts {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        ALL.iter().zip(&self.met).try_for_each(|((name, _), count)| writeln!(f, "{count:>7} {name}"))
+        all().zip(&self.met).try_for_each(|((name, _), count)| writeln!(f, "{count:>7} {name}"))
     }
 }
 
 impl Past {
+    /// A node of this kind.
+    pub(crate) fn appended(&self, kind: &str) -> bool {
+        self.rows.values().any(|row| row["body"]["type"] == kind)
+    }
+
     fn died_at(&self, point: Point) -> bool {
         self.happened.deaths.iter().any(|death| death.point == Some(point))
     }
 
-    fn died_in(&self, state: RunState) -> bool {
+    pub(crate) fn died_in(&self, state: RunState) -> bool {
         self.happened.deaths.iter().any(|death| death.state == Some(state))
     }
 
@@ -244,7 +254,7 @@ impl Past {
         self.happened.deaths.iter().any(|death| death.out == Some(recovery))
     }
 
-    fn stopped_in(&self, state: RunState) -> bool {
+    pub(crate) fn stopped_in(&self, state: RunState) -> bool {
         self.happened.stops.contains(&state)
     }
 
@@ -272,11 +282,11 @@ impl Past {
     }
 
     /// Payloads of the journal's entries of one kind.
-    fn journal<'a>(&'a self, kind: &'a str) -> impl Iterator<Item = &'a Value> {
+    pub(crate) fn journal<'a>(&'a self, kind: &'a str) -> impl Iterator<Item = &'a Value> {
         self.rows.values().filter(move |row| row["type"] == kind).map(|row| &row["payload"])
     }
 
-    fn says(&self, kind: &str, field: &str, word: &str) -> bool {
+    pub(crate) fn says(&self, kind: &str, field: &str, word: &str) -> bool {
         self.journal(kind).any(|entry| entry[field] == word)
     }
 
@@ -292,7 +302,7 @@ impl Past {
     }
 
     /// Entries of one Run, one behind the other.
-    fn in_a_row(&self, wanted: &[&str]) -> bool {
+    pub(crate) fn in_a_row(&self, wanted: &[&str]) -> bool {
         self.runs().values().any(|kinds| kinds.windows(wanted.len()).any(|entries| entries == wanted))
     }
 

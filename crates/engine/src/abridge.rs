@@ -4,7 +4,7 @@
 use crate::context::cut::Cut;
 use crate::context::{history, plain};
 use crate::fault::{Fault, active};
-use crate::hiding::{Stays, Whose, maskable, middle};
+use crate::hiding::{Stays, Whose, maskable, middle, newest_reply};
 use crate::measure::of_environment;
 use crate::state::ThreadState;
 use crate::summary::Left;
@@ -33,8 +33,10 @@ pub(crate) const OF_A_COPY: [fn(&ThreadState) -> Option<NodeBody>; 2] = [masked,
 
 fn masked(state: &ThreadState) -> Option<NodeBody> {
     fuller(state)?;
+    let newest = newest_reply(&told::path(state));
     let shown = history(state, None);
-    let results: Vec<NodeId> = shown.iter().filter_map(|one| Some(maskable(one)?.id.clone())).collect();
+    let old = shown.iter().filter(|one| one.place.is_some_and(|place| place < newest));
+    let results: Vec<NodeId> = old.filter_map(|one| Some(maskable(one)?.id.clone())).collect();
     (!results.is_empty()).then_some(NodeBody::ContextMasked { results })
 }
 

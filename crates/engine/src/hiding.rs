@@ -36,6 +36,12 @@ pub(crate) fn gain(shown: &Shown<'_>) -> u32 {
     tokens(shown).saturating_sub(POINTER)
 }
 
+/// Results behind it are what the model is to read next, in whatever Turn they stand.
+pub(crate) fn newest_reply(path: &[&Node]) -> usize {
+    let is_reply = |node: &&Node| matches!(node.body, NodeBody::AssistantMessage { .. });
+    path.iter().rposition(is_reply).unwrap_or(path.len())
+}
+
 /// Whose history it is.
 #[derive(Clone, Copy)]
 pub(crate) enum Whose<'a> {

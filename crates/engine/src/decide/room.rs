@@ -6,7 +6,7 @@ use crate::abridge;
 use crate::context::history;
 use crate::fault::{Fault, active};
 use crate::gauge::share;
-use crate::hiding::{Middle, Stays, TINY, Whose, gain, maskable, middle};
+use crate::hiding::{Middle, Stays, TINY, Whose, gain, maskable, middle, newest_reply};
 use crate::input::{Ctx, Ids};
 use crate::measure::{Prefix, measure};
 use crate::told;
@@ -14,7 +14,7 @@ use crate::window::{terms_of, thresholds};
 use fairlead_protocol::caps;
 use fairlead_protocol::context::{Compaction, Measure};
 use fairlead_protocol::ids::{Attempt, NodeId, TurnId};
-use fairlead_protocol::node::{Node, NodeBody};
+use fairlead_protocol::node::NodeBody;
 use fairlead_protocol::pause::Relief;
 use fairlead_protocol::run::ToolOffer;
 
@@ -104,7 +104,7 @@ pub(super) fn make(
 /// Takes results out of view, oldest first: `least` tokens in any case, or none at all, and more until the occupancy is below.
 fn mask(draft: &mut Draft<'_>, turn: &TurnId, now: &Measure, which: Which, least: u32, below: u64) -> bool {
     let newest = match which {
-        Which::Old => newest_reply(&told::path(&draft.state), turn),
+        Which::Old => newest_reply(&told::path(&draft.state)),
         Which::All => usize::MAX,
     };
     let shown = history(&draft.state, None);
@@ -135,13 +135,6 @@ fn mask(draft: &mut Draft<'_>, turn: &TurnId, now: &Measure, which: Which, least
     }
     draft.append(turn, NodeBody::ContextMasked { results });
     true
-}
-
-/// Results behind it are what the model is to read next.
-fn newest_reply(path: &[&Node], turn: &TurnId) -> usize {
-    let is_reply =
-        |node: &&Node| node.turn == *turn && matches!(node.body, NodeBody::AssistantMessage { .. });
-    path.iter().rposition(is_reply).unwrap_or(path.len())
 }
 
 /// What becomes notes. `None`: too little to be worth it.

@@ -86,7 +86,10 @@ fn is_full_stop(text: &str, at: usize) -> bool {
         from += 1;
     }
     let last = part(before, from..).to_ascii_lowercase();
-    let short = ["p.m", "a.m", "e.g", "i.e", " no", "approx"].iter().any(|word| last.ends_with(word));
+    let short = ["p.m", "a.m", "e.g", "i.e", "approx"].iter().any(|word| last.ends_with(word));
+    // `no. 5` is a number, `so no.` ends a sentence.
+    let counted = part(text, at + 1..).trim_start().starts_with(is_digit);
+    let short = short || last.ends_with(" no") && counted;
     next.is_none_or(|next| next.is_whitespace() || matches!(next, '”' | '"' | ')' | '*' | '’')) && !short
 }
 

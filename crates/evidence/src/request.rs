@@ -231,6 +231,7 @@ fn of_part(part: &Part, read: &mut Request) {
             .any("remind me what|remind me how|remind me why|remind me which|remind me who|remind me where")
     {
         read.asks = true;
+        read.composes |= opinion;
         return;
     }
     let of_tabs = norm.any("tab|tabs|window|windows|标签|标签页");

@@ -203,7 +203,7 @@ mod tests {
             follows("$54.99", "2 tickets", "$25, $4.99") && !follows("$55.99", "2 tickets", "$25, $4.99")
         );
         assert!(follows("5250 元", "10 万, 1.75%, 3 年", ""));
-        assert!(follows("36 months", "$612", "$48, $31"));
+        assert!(follows("36 months", "$612", "$17, $31") && !follows("36 months", "$612", "$48, $31"));
     }
 
     #[test]

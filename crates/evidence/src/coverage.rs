@@ -18,7 +18,7 @@ const ALL_OR_NONE: &str = "all|every|each|everyone|everything|none|no|not|never|
 const LIMITED: &str = "on the first page|on this page|on page 1|on page one|in the part|in what i|so far|of the first|\
     among the first|the first|that i read|that i could see|i could only|only read|only saw|i only|\
     only covers|havent read|havent checked|not checked the|visible|shown here|of those shown|\
-    on screen|in the excerpt|the rest|loaded|前|第一页|本页|这一页|首页|目前显示|当前显示|已加载|我看到的|已读|读到的|只看了|只读了|\
+    on screen|in the excerpt|not the full|incomplete|不完整|不是全部|the rest|loaded|前|第一页|本页|这一页|首页|目前显示|当前显示|已加载|我看到的|已读|读到的|只看了|只读了|\
     看过的|可见|其余|其他页|剩下|还没看|没看|未读|后面的|显示出来的|截断|在这部分|这部分";
 
 const CUT: &str = "cut|truncated|folded|collapsed|load more|show more|more below|more rows|more items|more results|\

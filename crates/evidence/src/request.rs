@@ -190,7 +190,8 @@ fn parts(text: &str) -> Vec<Part> {
 fn of_part(part: &Part, read: &mut Request) {
     // Said of the talk itself.
     const PAUSES: &str = "stop here|stop for today|stop for now|leave it there|leave it at that|call it a day|take a break|到此为止|先这样|先到这|休息一下";
-    if part.norm.any(PAUSES) {
+    const DROPS: &str = "never mind|nevermind|forget it|forget about it|算了|不用了|没事了";
+    if part.norm.any(PAUSES) || part.norm.starts(DROPS).is_some() {
         read.composes = true;
         read.of_page = false;
         return;

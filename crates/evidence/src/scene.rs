@@ -65,8 +65,7 @@ impl<'a> Scene<'a> {
         const ELSEWHERE: &str = "elsewhere|other site*|other shop*|other store*|cheaper|alternative*|compare|reviews of|search for|google|\
             look up|网上|别的|别家|其他|其它|全网|对比|比价|比较|搜|附近|官网";
         let seen = |step: &Step<'_>| self.turn.tab.is_some_and(|tab| bare(tab.url) == bare(step.url()));
-        self.request.asks
-            && self.request.needs.is_empty()
+        self.request.needs.is_empty()
             && !self.request.norm.any(ELSEWHERE)
             && !self.steps.iter().any(|step| step.is_done() && seen(step))
     }

@@ -264,7 +264,9 @@ pub(crate) fn clock(text: &str, at: usize) -> Option<(Value, usize)> {
             if let Some((_, next)) = follows(text, end, &["点"]) {
                 stop = next;
                 told = true;
-                if let Some((value, after)) = small(text, next) {
+                if let Some((_, after)) = follows(text, next, &["半"]) {
+                    (minute, stop) = (30, after);
+                } else if let Some((value, after)) = small(text, next) {
                     minute = value;
                     stop = follows(text, after, &["分"]).map_or(after, |(_, after)| after);
                 }

@@ -49,12 +49,14 @@ pub(crate) fn chain(figure: &Figure, near: &[Operand], far: &[Operand], most: u8
     let most_far = match (telling, far.len() <= FEW) {
         (true, true) => 2,
         (true, false) => 1,
-        (false, true) if near.len() < 4 => 1,
+        (false, true) if near.len() < 4 && figure.unit != BARE => 1,
         (false, _) => 0,
     };
     let fair = |term: &Term| {
         let outside = (term.of & !own).count_ones();
-        term.of & own != 0 && (outside <= most_far || outside == 1 && term.of.count_ones() == 2)
+        let few_at_all =
+            telling && far.len() <= FEW / 2 && term.how == How::Product && term.of.count_ones() == 2;
+        few_at_all || term.of & own != 0 && (outside <= most_far || outside == 1 && term.of.count_ones() == 2)
     };
     // What stands beside it in another unit.
     let beside = terms.iter().filter(|term| term.of & own != 0 && term.unit != figure.unit);
@@ -138,7 +140,7 @@ fn combine(a: &Term, b: &Term, visit: &mut dyn FnMut(Term)) {
         if a.value > second {
             put(a.value - second, unit, added);
         }
-        if second != 0.0 && a.unit.family == b.unit.family {
+        if second != 0.0 {
             put(a.value / second, BARE, How::Other);
         }
     }

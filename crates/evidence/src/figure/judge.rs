@@ -234,7 +234,18 @@ fn found_in_sources(figure: &Figure, answer: &str, ledger: &Ledger<'_>) -> Optio
     if !failed.is_empty() && reports() {
         return Some(proved(figure, proofs(&failed, ledger), None));
     }
-    is_short_year(figure, answer, ledger).then(|| proved(figure, Vec::new(), None))
+    let shown = is_short_year(figure, answer, ledger) || is_day_of_month(figure, answer, ledger);
+    shown.then(|| proved(figure, Vec::new(), None))
+}
+
+/// `30 日` of a page that writes 11月30日.
+fn is_day_of_month(figure: &Figure, answer: &str, ledger: &Ledger<'_>) -> bool {
+    let signed = part(answer, figure.span.end..).trim_start().starts_with(one_of("日号"));
+    let Some(number) = figure.number().filter(|_| signed && figure.unit.is_bare()) else { return false };
+    ledger.usable().any(|entry| match entry.figure.value {
+        Value::Date { day, .. } => f64::from(day) == number.value,
+        Value::Number(_) | Value::Clock { .. } => false,
+    })
 }
 
 /// 26 年 of a page that writes 2026 or 26Q3.

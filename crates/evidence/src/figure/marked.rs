@@ -12,7 +12,7 @@ use super::ledger::{Entry, Ledger, Standing};
 use crate::caps;
 use crate::clause::near;
 use crate::finding::{Claim, Proof};
-use crate::words::{Norm, part};
+use crate::words::{Norm, is_one, part};
 use fairlead_protocol::evidence::Missing;
 
 /// Marks what is the answer's own word, and what follows in more than one operation: also from what is so marked.
@@ -51,7 +51,9 @@ fn marked(at: usize, claims: &[Option<Claim>], context: &Context<'_, '_>) -> Opt
     if !unsourced || equation::computed(answer, context.figures, at) == Shown::Wrong {
         return None;
     }
-    if !is_own_word(figure, answer, context.request.text(), ledger) {
+    if !is_own_word(figure, answer, context.request.text(), ledger)
+        && !is_in_unknown_unit(at, claims, context)
+    {
         if close {
             return None;
         }
@@ -86,6 +88,20 @@ fn in_steps(at: usize, claims: &[Option<Claim>], context: &Context<'_, '_>) -> O
     distinct(&mut beside, &[]);
     distinct(&mut far, &beside);
     chain(figure, &beside, &far, if average { 1 } else { 2 })
+}
+
+/// `480 ml is about 2 cups`: the same again in a unit that has no table.
+fn is_in_unknown_unit(at: usize, claims: &[Option<Claim>], context: &Context<'_, '_>) -> bool {
+    const SAME: &str = "is|is about|about|is roughly|roughly|or about|or roughly|i e|thats about|that is about|equals|约合|相当于|约|也就是|即|折合|合|大约|差不多|大概";
+    let Some((before, place)) = at.checked_sub(1).and_then(|left| Some((context.figures.get(left)?, left)))
+    else {
+        return false;
+    };
+    let Some(figure) = context.figures.get(at) else { return false };
+    let between = Norm::of(part(context.answer, before.span.end..figure.span.start));
+    let shown = claims.get(place).and_then(Option::as_ref).is_some_and(may_be_operand);
+    let counted = part(context.answer, figure.span.end..).trim_start().starts_with(char::is_alphabetic);
+    shown && counted && figure.unit.is_bare() && !before.unit.is_bare() && is_one(between.text(), SAME)
 }
 
 fn may_be_operand(claim: &Claim) -> bool {

@@ -56,6 +56,12 @@ fn fit_numbers(answer: &Figure, shown: Number, source: &Figure, found: Number) -
         let close = pairs(&|a, s| s != 0.0 && ((a - s) / s).abs() < 0.04);
         return if close { Fit::OverRounded } else { Fit::None };
     }
+    // 时速 155 英里 is 155 mph.
+    let paced = (answer.unit.family, source.unit.family) == (Family::Length, Family::Speed)
+        && same(answer.unit.scale, source.unit.scale * 1000.0);
+    if paced && pairs(&|a, s| shows(a, shown, answer.hedge, s)) {
+        return Fit::Same;
+    }
     if let Some(convert) = conversion(source.unit, answer.unit) {
         let fits = pairs(&|a, s| convert.iter().any(|with| shows(a, shown, answer.hedge, with.of(s))));
         return if fits { Fit::Converted } else { Fit::None };

@@ -84,6 +84,31 @@ fn what_fails_before_any_output_is_tried_again_and_the_person_is_told() {
     }
 }
 
+/// The signatures that a request brings back.
+fn signatures(asked: &Asked) -> usize {
+    asked.messages.iter().map(|message| message.to_string().matches("extra_content").count()).sum()
+}
+
+#[test]
+fn state_that_the_endpoint_cannot_read_any_more_is_left_out_once() {
+    let body =
+        r#"{"error":{"message":"Function call is missing a thought_signature in functionCall parts."}}"#;
+    let lost = move || Say::text("").failing(Fault::Refused { status: 400, body: body.to_owned() });
+    let (world, panel) = run(move |asked| match (asked.steps().len(), signatures(asked)) {
+        (0, _) => read().signed("S"),
+        (_, 1..) => lost(),
+        (_, 0) => Say::text("Read."),
+    });
+    let sent: Vec<usize> = world.model.requests().iter().map(signatures).collect();
+    assert_eq!((sent, world.view(panel).answer()), (vec![0, 1, 0], "Read.".to_owned()));
+    assert_eq!(world.view(panel).retries.len(), 1);
+
+    let lost = move || Say::text("").failing(Fault::Refused { status: 400, body: body.to_owned() });
+    let (world, panel) = run(move |asked| if asked.steps().is_empty() { read().signed("S") } else { lost() });
+    assert_eq!(failed_with(&world, panel), RunErrorCode::Model { kind: ModelErrorKind::BadRequest });
+    assert_eq!(world.model.count(), 3, "once more, and not again");
+}
+
 #[test]
 fn a_provider_that_stays_down_fails_the_turn_and_keeps_the_message() {
     let (world, panel) = run(|_| Say::text("").failing(Fault::Unreachable));

@@ -3,6 +3,7 @@
 //! Within a Turn every request begins with the exact messages of the one before, so that a provider's prefix cache holds.
 
 pub(crate) mod cut;
+mod maker;
 
 use crate::attached::{self, Contents};
 use crate::fence::fenced;
@@ -21,6 +22,7 @@ use fairlead_protocol::node::{Node, NodeBody, NoticeCode, ReplyEnding, ResultOut
 use fairlead_protocol::run::{Environment, ToolOffer};
 use fairlead_protocol::tool::{ToolFailure, Trust};
 use fairlead_tools::{descriptor, meant};
+use maker::{Maker, readable};
 use serde_json::Value;
 
 const CUT_OFF: &str =
@@ -72,16 +74,24 @@ pub(crate) fn history<'a>(state: &'a ThreadState, contents: Option<&Contents>) -
     let cut = Cut::of(&path);
     let mut out = vec![said(None, Message::text(Role::System, layers(&path)))];
     let mut begun: Option<Begun<'_>> = None;
+    let asked = Maker::last(&path);
+    let mut maker = None;
     for (place, node) in path.iter().enumerate() {
         // What the person wrote keeps what its Turn began with, whatever of the Turn is still shown.
         if let NodeBody::TurnContext { environment, notes } = &node.body {
             begun = Some(Begun { node, environment, notes });
+            maker = Some(Maker::of(environment));
         }
         let is_said = matches!(node.body, NodeBody::UserMessage { .. });
         let begins = if is_said { begun.take() } else { None };
         if !cut.hides(place, node) {
             let later = path.get(place + 1..).unwrap_or_default();
-            out.extend(shown(state, node, place, later, begins, &cut, contents));
+            let shown = shown(state, node, place, later, begins, &cut, contents);
+            out.extend(
+                shown
+                    .into_iter()
+                    .map(|shown| Shown { message: readable(shown.message, maker, asked), ..shown }),
+            );
         }
         if let Some(noted) = cut.noted.as_ref().filter(|noted| noted.until == place) {
             let hidden: Vec<&Node> = path.iter().take(place + 1).copied().collect();

@@ -35,6 +35,17 @@ impl Message {
     pub fn text(role: Role, text: impl Into<String>) -> Self {
         Self { role, content: vec![Part::Text { text: text.into() }], opaque: None, paused: false }
     }
+
+    /// Drops what only the endpoint that made it can read.
+    pub fn forget_state(&mut self) {
+        self.opaque = None;
+        for part in &mut self.content {
+            match part {
+                Part::Reasoning { opaque, .. } | Part::ToolCall { opaque, .. } => *opaque = None,
+                Part::Text { .. } | Part::Image { .. } | Part::ToolResult { .. } => {}
+            }
+        }
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, ToJson, FromJson)]

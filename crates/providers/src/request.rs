@@ -5,7 +5,7 @@ use crate::http::{HttpRequest, owned};
 use crate::options::{Delivery, Options};
 use crate::wire;
 use fairlead_protocol::connection::Connection;
-use fairlead_protocol::conversation::{ModelRequest, Part};
+use fairlead_protocol::conversation::{Message, ModelRequest};
 
 /// A streaming request that sets no parameters.
 pub fn request(connection: &Connection, request: &ModelRequest) -> Result<HttpRequest, ProviderError> {
@@ -33,15 +33,7 @@ pub fn request_with(
 /// [`REPLAY_STATE_LOST`](crate::REPLAY_STATE_LOST) is worth.
 #[must_use]
 pub fn without_replay_state(mut request: ModelRequest) -> ModelRequest {
-    for message in &mut request.messages {
-        message.opaque = None;
-        for part in &mut message.content {
-            match part {
-                Part::Reasoning { opaque, .. } | Part::ToolCall { opaque, .. } => *opaque = None,
-                Part::Text { .. } | Part::Image { .. } | Part::ToolResult { .. } => {}
-            }
-        }
-    }
+    request.messages.iter_mut().for_each(Message::forget_state);
     request
 }
 

@@ -12,7 +12,8 @@ use fairlead_protocol::ids::{ThreadId, TurnId};
 use fairlead_protocol::item::RetryNotice;
 use fairlead_protocol::run::{ModelCall, RunErrorCode};
 use fairlead_providers::{
-    BodyEnd, Decoder, HttpRequest, Outcome, ResponseHead, failure, request, retry_delay,
+    BodyEnd, Decoder, HttpRequest, Options, Outcome, PromptCache, REPLAY_STATE_LOST, ResponseHead, failure,
+    request_with, retry_delay, without_replay_state,
 };
 use futures::StreamExt;
 use futures::future::{Either, select};
@@ -86,7 +87,9 @@ impl Caller {
             let (thread, turn) = (progress.thread.clone(), progress.turn.clone());
             progress.hub.tell_thread(&progress.thread, &Event::RunRetrying { thread, turn, retry });
         };
-        self.insist(connection, asked, show, tell).await
+        // The next call begins with what this one was asked.
+        let options = Options { prompt_cache: Some(PromptCache::On), ..Options::default() };
+        self.insist(connection, asked, &options, show, tell).await
     }
 
     /// With retries and without telling anybody.
@@ -95,29 +98,39 @@ impl Caller {
         connection: &Connection,
         asked: &ModelRequest,
     ) -> Result<Reply, ModelFailure> {
-        self.insist(connection, asked, |_| false, |_| {}).await
+        self.insist(connection, asked, &Options::default(), |_| false, |_| {}).await
     }
 
-    /// What may pass by itself is waited for, as long as nothing of the reply was shown.
+    /// What may pass by itself is waited for, as long as nothing of the reply was shown. State that the endpoint cannot read any more
+    /// is left out once.
     async fn insist(
         &self,
         connection: &Connection,
         asked: &ModelRequest,
+        options: &Options,
         mut show: impl FnMut(&[Delta]) -> bool,
         tell: impl Fn(RetryNotice),
     ) -> Result<Reply, ModelFailure> {
         let mut tries = 1;
+        let mut bare: Option<ModelRequest> = None;
         loop {
-            let Try { failure, shown } = match self.once(connection, asked, &mut show).await {
+            let asking = bare.as_ref().unwrap_or(asked);
+            let Try { failure, shown } = match self.once(connection, asking, options, &mut show).await {
                 Ok(reply) => return Ok(reply),
                 Err(failed) => failed,
             };
             let ModelFailure::Provider { error, .. } = &failure else { return Err(failure) };
-            let wait = if shown { None } else { retry_delay(error, tries, self.chance.unit()) };
+            let lost = if shown || bare.is_some() { None } else { without_lost_state(asked, error) };
+            let wait = match lost {
+                Some(_) => Some(0),
+                None if shown => None,
+                None => retry_delay(error, tries, self.chance.unit()),
+            };
             let Some(wait_ms) = wait else { return Err(failure) };
+            bare = lost.or(bare);
             tries += 1;
             tell(RetryNotice {
-                attempt: tries,
+                attempt: tries.min(MODEL_TRIES),
                 of: MODEL_TRIES,
                 wait_ms,
                 kind: error.kind,
@@ -135,7 +148,7 @@ impl Caller {
     ) -> Result<(Reply, u32), ModelFailure> {
         let mut pieces = 0;
         let reply = self
-            .once(connection, asked, |deltas| {
+            .once(connection, asked, &Options::default(), |deltas| {
                 pieces += u32::try_from(deltas.len()).unwrap_or(u32::MAX);
                 false
             })
@@ -149,10 +162,11 @@ impl Caller {
         &self,
         connection: &Connection,
         asked: &ModelRequest,
+        options: &Options,
         mut show: impl FnMut(&[Delta]) -> bool,
     ) -> Result<Reply, Try> {
         let unshown = |failure| Try { failure, shown: false };
-        let request = request(connection, asked).map_err(|error| {
+        let request = request_with(connection, asked, options).map_err(|error| {
             unshown(ModelFailure::Unsent {
                 code: RunErrorCode::Model { kind: ModelErrorKind::BadRequest },
                 message: error.to_string(),
@@ -193,6 +207,12 @@ impl Caller {
             }
         }
     }
+}
+
+/// The request without what the endpoint says it cannot read; none if it says nothing of the kind, or there is nothing to leave out.
+fn without_lost_state(asked: &ModelRequest, error: &ModelError) -> Option<ModelRequest> {
+    let is_lost = error.hint.as_deref() == Some(REPLAY_STATE_LOST);
+    is_lost.then(|| without_replay_state(asked.clone())).filter(|bare| bare != asked)
 }
 
 fn provider(error: ModelError, partial: Option<Reply>) -> ModelFailure {

@@ -16,6 +16,7 @@ mod full;
 mod guard;
 mod inputs;
 mod limits;
+mod maker;
 mod measure;
 mod mending;
 mod notes;

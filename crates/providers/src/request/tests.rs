@@ -2,7 +2,7 @@ use super::*;
 use crate::fixture::connection;
 use crate::options::{Thinking, ToolChoice};
 use fairlead_protocol::connection::{AuthScheme, Quirks, Wire};
-use fairlead_protocol::conversation::{Message, Opaque, Role, ToolSpec};
+use fairlead_protocol::conversation::{Message, Opaque, Part, Role, ToolSpec};
 use serde_json::{Value, json};
 
 const BASE: &str = "https://example.test/v1";

@@ -18,6 +18,8 @@ pub struct SaidCall {
     pub id: String,
     pub name: String,
     pub arguments: String,
+    /// What the endpoint wants back with the call.
+    pub signature: Option<String>,
 }
 
 /// How the answer goes wrong on its way.
@@ -68,6 +70,7 @@ impl Say {
             id: format!("call_{at}"),
             name: name.to_owned(),
             arguments,
+            signature: None,
         });
         Self { calls: calls.collect(), finish: "tool_calls".to_owned(), ..Self::text("") }
     }
@@ -105,14 +108,26 @@ impl Say {
         self
     }
 
+    /// All calls signed with this.
+    #[must_use]
+    pub fn signed(mut self, signature: &str) -> Self {
+        for call in &mut self.calls {
+            call.signature = Some(signature.to_owned());
+        }
+        self
+    }
+
     /// `asked` is how many tokens the request had.
     pub(crate) fn bytes(&self, asked: usize) -> Vec<u8> {
         let mut chunks = vec![chunk(&json!({"role": "assistant", "content": ""}), None)];
         chunks.extend(pieces(&self.reasoning).map(|piece| chunk(&json!({"reasoning_content": piece}), None)));
         chunks.extend(pieces(&self.text).map(|piece| chunk(&json!({"content": piece}), None)));
         for (index, call) in self.calls.iter().enumerate() {
-            let head = json!({"index": index, "id": call.id, "type": "function",
+            let mut head = json!({"index": index, "id": call.id, "type": "function",
                 "function": {"name": call.name, "arguments": ""}});
+            if let (Some(signature), Some(fields)) = (&call.signature, head.as_object_mut()) {
+                fields.insert("extra_content".to_owned(), json!({"signature": signature}));
+            }
             chunks.push(chunk(&json!({"tool_calls": [head]}), None));
             for piece in pieces(&call.arguments) {
                 let piece = json!({"index": index, "function": {"arguments": piece}});

@@ -32,6 +32,8 @@ pub struct Decoder {
     assembly: Box<dyn Assembly>,
     names: ToolNames,
     phase: Phase,
+    /// What the last bytes completed. It keeps its room from piece to piece.
+    deltas: Vec<Delta>,
 }
 
 /// What the body turned out to be.
@@ -73,6 +75,7 @@ impl Decoder {
             assembly: wire::assembly(connection),
             names: ToolNames::default(),
             phase: Phase::Reading,
+            deltas: Vec::new(),
         }
     }
 
@@ -84,29 +87,34 @@ impl Decoder {
     }
 
     /// Takes the next bytes and gives out what they complete.
-    pub fn push(&mut self, bytes: &[u8]) -> Vec<Delta> {
-        let mut deltas = Vec::new();
+    pub fn push(&mut self, bytes: &[u8]) -> &[Delta] {
+        self.deltas.clear();
+        self.read(bytes);
+        &self.deltas
+    }
+
+    fn read(&mut self, bytes: &[u8]) {
         if self.is_done() {
-            return deltas;
+            return;
         }
         self.received = self.received.saturating_add(bytes.len());
         if self.received > RESPONSE_BYTES {
             self.phase = broken("the response is larger than any model's reply");
-            return deltas;
+            return;
         }
         self.decide(bytes);
-        let Self { site, body, assembly, phase, .. } = self;
+        let Self { site, body, assembly, phase, deltas, .. } = self;
         match body {
             Body::Blank(parser) | Body::Events(parser) => {
                 let taken = parser.push(bytes, &mut |event| {
                     if phase.is_reading() {
-                        phase.step(assembly.event(event, &mut deltas), site);
+                        phase.step(assembly.event(event, deltas), site);
                     }
                 });
                 if taken == Err(Oversize) && phase.is_reading() {
                     *phase = broken("an event of the stream is larger than any model's");
                 }
-                self.name_as_ours(&mut deltas);
+                self.name_as_ours();
             }
             Body::Json(kept) => kept.extend_from_slice(bytes),
             Body::Refusal(kept) => {
@@ -115,7 +123,6 @@ impl Decoder {
             }
             Body::Foreign => {}
         }
-        deltas
     }
 
     /// The wire's end marker was seen, or the call has failed: no further byte changes the outcome.
@@ -203,8 +210,8 @@ impl Decoder {
         };
     }
 
-    fn name_as_ours(&self, deltas: &mut [Delta]) {
-        for delta in deltas {
+    fn name_as_ours(&mut self) {
+        for delta in &mut self.deltas {
             match delta {
                 Delta::ToolCallStarted { name, .. } => *name = self.names.own(name).to_owned(),
                 Delta::Text { .. } | Delta::Reasoning { .. } | Delta::Refusal { .. } => {}

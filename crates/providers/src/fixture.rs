@@ -31,7 +31,7 @@ pub(crate) fn heard(wire: Wire, events: &[Value]) -> (Outcome, Vec<Delta>) {
     let head = ResponseHead { status: 200, headers: Vec::new() };
     let mut decoder = Decoder::new(&on(wire, Quirks::default()), head, Timestamp(0));
     let body: String = events.iter().map(|event| format!("data: {event}\n\n")).collect();
-    let deltas = decoder.push(body.as_bytes());
+    let deltas = decoder.push(body.as_bytes()).to_vec();
     (decoder.finish(BodyEnd::Closed), deltas)
 }
 

@@ -18,6 +18,7 @@ mod models;
 mod openai_chat;
 mod openai_responses;
 mod options;
+mod quick;
 mod replied;
 mod request;
 mod retry;

@@ -7,6 +7,7 @@ use fairlead_protocol::conversation::{
     BrokenArgs, CallArgs, Delta, ModelErrorKind, ModelStop, Opaque, Reply, ReplyCall, Usage,
 };
 use serde_json::{Map, Value};
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 /// The texts of a reply so far.
@@ -19,24 +20,24 @@ pub(crate) struct Spoken {
 }
 
 impl Spoken {
-    pub(crate) fn text(&mut self, text: &str, deltas: &mut Vec<Delta>) {
+    pub(crate) fn text(&mut self, text: Cow<'_, str>, deltas: &mut Vec<Delta>) {
         if !text.is_empty() {
-            self.text.push_str(text);
-            deltas.push(Delta::Text { text: text.to_owned() });
+            self.text.push_str(&text);
+            deltas.push(Delta::Text { text: text.into_owned() });
         }
     }
 
-    pub(crate) fn reasoning(&mut self, text: &str, deltas: &mut Vec<Delta>) {
+    pub(crate) fn reasoning(&mut self, text: Cow<'_, str>, deltas: &mut Vec<Delta>) {
         if !text.is_empty() {
-            self.reasoning.push_str(text);
-            deltas.push(Delta::Reasoning { text: text.to_owned() });
+            self.reasoning.push_str(&text);
+            deltas.push(Delta::Reasoning { text: text.into_owned() });
         }
     }
 
-    pub(crate) fn refusal(&mut self, text: &str, deltas: &mut Vec<Delta>) {
+    pub(crate) fn refusal(&mut self, text: Cow<'_, str>, deltas: &mut Vec<Delta>) {
         if !text.is_empty() {
-            self.refusal.push_str(text);
-            deltas.push(Delta::Refusal { text: text.to_owned() });
+            self.refusal.push_str(&text);
+            deltas.push(Delta::Refusal { text: text.into_owned() });
         }
     }
 

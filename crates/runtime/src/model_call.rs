@@ -185,7 +185,7 @@ impl Caller {
             }
             match select(body.next(), self.clock.sleep(MODEL_IDLE_MS)).await {
                 Either::Left((Some(Ok(bytes)), _)) => {
-                    shown |= show(&decoder.push(&bytes));
+                    shown |= show(decoder.push(&bytes));
                 }
                 Either::Left((Some(Err(_)), _)) => break BodyEnd::Broken,
                 Either::Left((None, _)) => break BodyEnd::Closed,

@@ -7,6 +7,8 @@ use super::usage::Counts;
 use crate::caps::{CALLS, REPLAY_ENTRIES};
 use crate::error::report::Report;
 use crate::fields::{list, word};
+use crate::quick::Shape::{Count, Keep, Object};
+use crate::quick::{Shape, pick};
 use crate::replied::{Content, Finish, Spoken};
 use crate::sse::Event;
 use crate::tool_names::ToolNames;
@@ -14,6 +16,16 @@ use crate::wire::{self, Frame, Step, frame, is_error_object};
 use fairlead_protocol::conversation::{Delta, ModelStop, Opaque, Reply, ReplyCall, Usage};
 use fairlead_protocol::json::object;
 use serde_json::Value;
+
+/// A delta that continues a block.
+const PLAIN: Shape = Object(&[
+    ("type", Keep(0)),
+    ("index", Count(1)),
+    (
+        "delta",
+        Object(&[("type", Keep(2)), ("text", Keep(3)), ("thinking", Keep(4)), ("partial_json", Keep(5))]),
+    ),
+]);
 
 #[derive(Debug, Default)]
 pub(crate) struct Assembly {
@@ -27,6 +39,9 @@ pub(crate) struct Assembly {
 
 impl wire::Assembly for Assembly {
     fn event(&mut self, event: Event<'_>, deltas: &mut Vec<Delta>) -> Step {
+        if self.plain(event, deltas).is_some() {
+            return Step::Continue;
+        }
         match frame(event) {
             Frame::Nothing | Frame::End => Step::Continue,
             Frame::Value(value) if event.name == "error" || is_error_object(&value) => {
@@ -98,6 +113,23 @@ impl wire::Assembly for Assembly {
 }
 
 impl Assembly {
+    /// Takes a delta of a block that is known, as most events are; `None` for any other.
+    fn plain(&mut self, event: Event<'_>, deltas: &mut Vec<Delta>) -> Option<()> {
+        let [kind, index, part, text, thinking, json, _, _] = pick(event.data, &PLAIN)?;
+        if kind.word()? != "content_block_delta" || event.name == "error" {
+            return None;
+        }
+        let (text, thinking, json) = (text.said()?, thinking.said()?, json.said()?);
+        let (index, part) = (index.number()?, part.word()?);
+        let more = match part {
+            "text_delta" => text,
+            "thinking_delta" => thinking,
+            _ => json,
+        };
+        let block = self.blocks.iter_mut().rfind(|block| block.index == Some(index))?;
+        block.go_on(part, more, &mut self.spoken, deltas)
+    }
+
     fn take(&mut self, kind: &str, event: &Value, deltas: &mut Vec<Delta>) -> Step {
         let index = event.get("index").and_then(Value::as_u64);
         match kind {

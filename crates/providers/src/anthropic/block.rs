@@ -4,6 +4,7 @@ use crate::fields::text;
 use crate::replied::{Spoken, arguments};
 use fairlead_protocol::conversation::{CallArgs, Delta, ModelStop, ReplyCall};
 use serde_json::{Map, Value};
+use std::borrow::Cow;
 
 #[derive(Debug)]
 pub(super) struct Block {
@@ -41,6 +42,16 @@ impl Kind {
     }
 }
 
+/// The field of a delta of this kind that grows a block.
+fn streamed_in(kind: &str) -> Option<&'static str> {
+    match kind {
+        "text_delta" => Some("text"),
+        "thinking_delta" => Some("thinking"),
+        "input_json_delta" => Some("partial_json"),
+        _ => None,
+    }
+}
+
 impl Block {
     pub(super) fn open(
         index: Option<u64>,
@@ -52,8 +63,8 @@ impl Block {
         let mut block =
             Self { index, kind: Kind::of(word("type")), own: own.clone(), streamed: String::new() };
         match block.kind {
-            Kind::Text => block.text(word("text"), spoken, deltas),
-            Kind::Thinking => block.thought(word("thinking"), spoken, deltas),
+            Kind::Text => block.say(word("text").into(), spoken, deltas),
+            Kind::Thinking => block.think(word("thinking").into(), spoken, deltas),
             Kind::Call | Kind::ServerCall | Kind::Whole | Kind::Unknown => {}
         }
         block
@@ -61,14 +72,15 @@ impl Block {
 
     /// One delta. What does not go with the block is ignored, as what is not known is.
     pub(super) fn take(&mut self, delta: &Value, spoken: &mut Spoken, deltas: &mut Vec<Delta>) {
-        match (text(delta, "type"), self.kind) {
-            ("text_delta", Kind::Text) => self.text(text(delta, "text"), spoken, deltas),
-            ("thinking_delta", Kind::Thinking) => self.thought(text(delta, "thinking"), spoken, deltas),
+        let kind = text(delta, "type");
+        if let Some(key) = streamed_in(kind) {
+            // Of another block's kind: nothing of it is known to belong here.
+            let _ = self.go_on(kind, text(delta, key).into(), spoken, deltas);
+            return;
+        }
+        match (kind, self.kind) {
             ("signature_delta", Kind::Thinking) => {
                 self.own.insert("signature".to_owned(), text(delta, "signature").into());
-            }
-            ("input_json_delta", Kind::Call | Kind::ServerCall) => {
-                self.streamed.push_str(text(delta, "partial_json"));
             }
             ("citations_delta", Kind::Text) => {
                 let Some(citation) = delta.get("citation") else { return };
@@ -83,17 +95,34 @@ impl Block {
         }
     }
 
-    pub(super) fn text(&mut self, text: &str, spoken: &mut Spoken, deltas: &mut Vec<Delta>) {
-        self.streamed.push_str(text);
+    /// More of what the block streams; `None` if it streams something else.
+    pub(super) fn go_on(
+        &mut self,
+        kind: &str,
+        more: Cow<'_, str>,
+        spoken: &mut Spoken,
+        deltas: &mut Vec<Delta>,
+    ) -> Option<()> {
+        match (kind, self.kind) {
+            ("text_delta", Kind::Text) => self.say(more, spoken, deltas),
+            ("thinking_delta", Kind::Thinking) => self.think(more, spoken, deltas),
+            ("input_json_delta", Kind::Call | Kind::ServerCall) => self.streamed.push_str(&more),
+            _ => return None,
+        }
+        Some(())
+    }
+
+    fn say(&mut self, text: Cow<'_, str>, spoken: &mut Spoken, deltas: &mut Vec<Delta>) {
+        self.streamed.push_str(&text);
         spoken.text(text, deltas);
     }
 
     /// Thoughts are shown apart.
-    pub(super) fn thought(&mut self, text: &str, spoken: &mut Spoken, deltas: &mut Vec<Delta>) {
+    fn think(&mut self, text: Cow<'_, str>, spoken: &mut Spoken, deltas: &mut Vec<Delta>) {
         if self.streamed.is_empty() && !text.is_empty() && !spoken.reasoning.is_empty() {
-            spoken.reasoning("\n\n", deltas);
+            spoken.reasoning("\n\n".into(), deltas);
         }
-        self.streamed.push_str(text);
+        self.streamed.push_str(&text);
         spoken.reasoning(text, deltas);
     }
 

@@ -8,6 +8,8 @@ use super::think::{Begin, Piece, ThinkSplit};
 use super::{REASONING_CONTENT, REASONING_DETAILS, usage};
 use crate::error::report::Report;
 use crate::fields::{list, text, word};
+use crate::quick::Shape::{Any, Count, Keep, List, Nothing, Object};
+use crate::quick::{Scalar, Shape, pick};
 use crate::replied::{Content, Finish, Spoken};
 use crate::sse::Event;
 use crate::tool_names::ToolNames;
@@ -15,6 +17,39 @@ use crate::wire::{self, Frame, Step, frame, is_error_object};
 use fairlead_protocol::connection::{Quirks, ReplayReasoning};
 use fairlead_protocol::conversation::{Delta, ModelStop, Opaque, Reply, Usage};
 use serde_json::Value;
+
+/// A chunk that continues a text, a thought or a call.
+const PLAIN: Shape = Object(&[
+    ("id", Any),
+    ("object", Keep(0)),
+    ("created", Any),
+    ("model", Any),
+    ("system_fingerprint", Any),
+    ("choices", List(&Object(CHOICE))),
+    ("usage", Nothing),
+    ("error", Nothing),
+    ("provider", Any),
+    ("service_tier", Any),
+    ("obfuscation", Any),
+]);
+const CHOICE: &[(&str, Shape)] = &[
+    ("index", Count(1)),
+    ("delta", Object(DELTA)),
+    ("logprobs", Nothing),
+    ("finish_reason", Nothing),
+    ("native_finish_reason", Nothing),
+];
+const DELTA: &[(&str, Shape)] = &[
+    ("content", Keep(2)),
+    ("role", Any),
+    ("reasoning_content", Keep(3)),
+    ("reasoning", Keep(4)),
+    ("tool_calls", List(&Object(CALL))),
+    ("refusal", Nothing),
+    ("function_call", Nothing),
+];
+const CALL: &[(&str, Shape)] =
+    &[("index", Count(5)), ("type", Any), ("function", Object(&[("arguments", Keep(6))]))];
 
 #[derive(Debug)]
 pub(crate) struct Assembly {
@@ -49,6 +84,9 @@ impl Assembly {
 
 impl wire::Assembly for Assembly {
     fn event(&mut self, event: Event<'_>, deltas: &mut Vec<Delta>) -> Step {
+        if self.plain(event, deltas).is_some() {
+            return Step::Continue;
+        }
         match frame(event) {
             Frame::Nothing => Step::Continue,
             Frame::End => Step::Done,
@@ -113,6 +151,28 @@ impl wire::Assembly for Assembly {
 }
 
 impl Assembly {
+    /// Takes a chunk of a text or of a call that goes on, as most are; `None` for any other.
+    fn plain(&mut self, event: Event<'_>, deltas: &mut Vec<Delta>) -> Option<()> {
+        if self.think.is_some() || event.name == "error" {
+            return None;
+        }
+        let [object, index, content, reasoning, other_reasoning, call, arguments, _] =
+            pick(event.data, &PLAIN)?;
+        if object.word()? == "error" || index.number().unwrap_or(0) != 0 {
+            return None;
+        }
+        let (content, reasoning, other_reasoning) =
+            (content.said()?, reasoning.said()?, other_reasoning.said()?);
+        match (call, arguments) {
+            (Scalar::Absent, Scalar::Absent) => {}
+            (Scalar::Number(call), arguments) => self.calls.push_more(call, &arguments.said()?)?,
+            _ => return None,
+        }
+        self.spoken.reasoning(if reasoning.is_empty() { other_reasoning } else { reasoning }, deltas);
+        self.spoken.text(content, deltas);
+        Some(())
+    }
+
     fn chunk(&mut self, chunk: &Value, form: Form, deltas: &mut Vec<Delta>) -> Result<(), Excess> {
         if let Some(usage) = usage::of_chunk(chunk) {
             self.spoken.usage = Some(usage);
@@ -137,7 +197,7 @@ impl Assembly {
 
     fn message(&mut self, message: &Value, form: Form, deltas: &mut Vec<Delta>) -> Result<(), Excess> {
         if let Some(text) = word(message, "reasoning_content").or_else(|| word(message, "reasoning")) {
-            self.spoken.reasoning(text, deltas);
+            self.spoken.reasoning(text.into(), deltas);
         }
         if let Some(details) = message.get("reasoning_details").and_then(Value::as_array) {
             self.details.push(details).map_err(|_| Excess)?;
@@ -147,7 +207,7 @@ impl Assembly {
             Some(Value::Array(parts)) => parts.iter().for_each(|part| self.part(part, deltas)),
             _ => {}
         }
-        self.spoken.refusal(text(message, "refusal"), deltas);
+        self.spoken.refusal(text(message, "refusal").into(), deltas);
         for (at, call) in (0_u64..).zip(list(message, "tool_calls")) {
             let placed = match form {
                 Form::Fragments => self.calls.push(call, deltas),
@@ -165,11 +225,11 @@ impl Assembly {
     fn part(&mut self, part: &Value, deltas: &mut Vec<Delta>) {
         match text(part, "type") {
             "text" => self.content(text(part, "text"), deltas),
-            "refusal" => self.spoken.refusal(text(part, "refusal"), deltas),
+            "refusal" => self.spoken.refusal(text(part, "refusal").into(), deltas),
             "thinking" => match part.get("thinking") {
-                Some(Value::String(text)) => self.spoken.reasoning(text, deltas),
+                Some(Value::String(text)) => self.spoken.reasoning(text.into(), deltas),
                 Some(Value::Array(inner)) => {
-                    inner.iter().for_each(|part| self.spoken.reasoning(text(part, "text"), deltas));
+                    inner.iter().for_each(|part| self.spoken.reasoning(text(part, "text").into(), deltas));
                 }
                 _ => {}
             },
@@ -183,15 +243,15 @@ impl Assembly {
                 let pieces = split.push(text);
                 self.take(pieces, deltas);
             }
-            None => self.spoken.text(text, deltas),
+            None => self.spoken.text(text.into(), deltas),
         }
     }
 
     fn take(&mut self, pieces: Vec<Piece>, deltas: &mut Vec<Delta>) {
         for piece in pieces {
             match piece {
-                Piece::Answer(text) => self.spoken.text(&text, deltas),
-                Piece::Thought(text) => self.spoken.reasoning(&text, deltas),
+                Piece::Answer(text) => self.spoken.text(text.into(), deltas),
+                Piece::Thought(text) => self.spoken.reasoning(text.into(), deltas),
             }
         }
     }

@@ -38,6 +38,13 @@ impl Calls {
         self.place(index, text(fragment, "id"), function, fragment.get("extra_content"), deltas)
     }
 
+    /// More arguments of a call that is known; `None` if it is not.
+    pub(super) fn push_more(&mut self, index: u64, arguments: &str) -> Option<()> {
+        let known = self.slots.iter_mut().rfind(|slot| slot.index == Some(index))?;
+        known.arguments.push_str(arguments);
+        Some(())
+    }
+
     /// An entry of a reply that came in one piece, where the position is the index.
     pub(super) fn push_at(
         &mut self,

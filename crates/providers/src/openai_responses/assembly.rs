@@ -6,12 +6,27 @@ use super::{RECORD, is_sealed, usage};
 use crate::caps::REPLAY_ENTRIES;
 use crate::error::report::Report;
 use crate::fields::{list, text, word};
+use crate::quick::Shape::{Any, Count, Keep, List, Nothing, Object};
+use crate::quick::{Shape, pick};
 use crate::replied::{Content, Finish, Spoken};
 use crate::sse::Event;
 use crate::tool_names::ToolNames;
 use crate::wire::{self, Frame, Step, frame, is_error_object};
 use fairlead_protocol::conversation::{Delta, ModelStop, Opaque, Reply, ReplyCall, Usage};
 use serde_json::Value;
+
+/// A delta that continues a part or the arguments of a call.
+const PLAIN: Shape = Object(&[
+    ("type", Keep(0)),
+    ("sequence_number", Any),
+    ("item_id", Any),
+    ("output_index", Count(1)),
+    ("content_index", Count(2)),
+    ("summary_index", Count(3)),
+    ("delta", Keep(4)),
+    ("logprobs", List(&Nothing)),
+    ("obfuscation", Any),
+]);
 
 #[derive(Debug, Default)]
 pub(crate) struct Assembly {
@@ -30,6 +45,9 @@ enum Ended {
 
 impl wire::Assembly for Assembly {
     fn event(&mut self, event: Event<'_>, deltas: &mut Vec<Delta>) -> Step {
+        if self.plain(event, deltas).is_some() {
+            return Step::Continue;
+        }
         match frame(event) {
             // `[DONE]` ends nothing here.
             Frame::Nothing | Frame::End => Step::Continue,
@@ -143,6 +161,28 @@ fn about(kind: &str) -> Option<About> {
 }
 
 impl Assembly {
+    /// Takes a delta of a part or of a call that is known, as most events are; `None` for any other.
+    fn plain(&mut self, event: Event<'_>, deltas: &mut Vec<Delta>) -> Option<()> {
+        let [kind, place, content, summary, delta, _, _, _] = pick(event.data, &PLAIN)?;
+        let about = about(kind.word()?).filter(|_| event.name != "error")?;
+        let (place, more) = (place.number()?, delta.said()?);
+        let index = content.number().or(summary.number()).unwrap_or(0);
+        let item = self.items.iter_mut().find(|item| item.place == Some(place))?;
+        match about {
+            About::Arguments if item.is_call => item.add_arguments(&more),
+            About::Piece(kind) if item.has_part(kind, index) => {
+                item.add(kind, index, more, &mut Told { deltas, has_reasoned: &mut self.has_reasoned });
+            }
+            About::Arguments
+            | About::Piece(_)
+            | About::Added
+            | About::Finished
+            | About::AllArguments
+            | About::Part(..) => return None,
+        }
+        Some(())
+    }
+
     fn take(&mut self, kind: &str, event: &Value, deltas: &mut Vec<Delta>) -> Step {
         let response = event.get("response").unwrap_or(&Value::Null);
         match kind {
@@ -170,7 +210,7 @@ impl Assembly {
             About::Finished => item.finish(subject, &mut told),
             About::Arguments => item.add_arguments(text(event, "delta")),
             About::AllArguments => item.set_arguments(event),
-            About::Piece(kind) => item.add(kind, index, text(event, "delta"), &mut told),
+            About::Piece(kind) => item.add(kind, index, text(event, "delta").into(), &mut told),
             About::Part(kind, key) => item.set(kind, index, text(event, key), &mut told),
         }
         self.announce(deltas);

@@ -5,6 +5,7 @@ use crate::fields::{list, text, word};
 use crate::replied::arguments;
 use fairlead_protocol::conversation::{Delta, ModelStop, ReplyCall};
 use serde_json::Value;
+use std::borrow::Cow;
 
 #[derive(Debug, Default)]
 pub(super) struct Item {
@@ -105,13 +106,18 @@ impl Item {
         self.own = Some(item.clone());
     }
 
-    pub(super) fn add(&mut self, kind: PartKind, index: u64, text: &str, told: &mut Told<'_>) {
+    pub(super) fn add(&mut self, kind: PartKind, index: u64, text: Cow<'_, str>, told: &mut Told<'_>) {
         if text.is_empty() {
             return;
         }
         let Some(part) = self.part(kind, index) else { return };
-        told.say(kind, part.text.is_empty(), text);
-        part.text.push_str(text);
+        let begins = part.text.is_empty();
+        part.text.push_str(&text);
+        told.say(kind, begins, text);
+    }
+
+    pub(super) fn has_part(&self, kind: PartKind, index: u64) -> bool {
+        self.parts.iter().any(|part| part.kind == kind && part.index == index)
     }
 
     /// The whole of a part: what streamed of it is where it begins, unless something was lost on the way.
@@ -121,7 +127,7 @@ impl Item {
         }
         let Some(part) = self.part(kind, index) else { return };
         if let Some(rest) = text.strip_prefix(part.text.as_str()).filter(|rest| !rest.is_empty()) {
-            told.say(kind, part.text.is_empty(), rest);
+            told.say(kind, part.text.is_empty(), rest.into());
         }
         text.clone_into(&mut part.text);
     }
@@ -172,18 +178,17 @@ pub(super) struct Told<'a> {
 }
 
 impl Told<'_> {
-    fn say(&mut self, kind: PartKind, begins: bool, text: &str) {
-        let owned = text.to_owned();
+    fn say(&mut self, kind: PartKind, begins: bool, text: Cow<'_, str>) {
         self.deltas.push(match kind {
-            PartKind::Text => Delta::Text { text: owned },
-            PartKind::Refusal => Delta::Refusal { text: owned },
+            PartKind::Text => Delta::Text { text: text.into_owned() },
+            PartKind::Refusal => Delta::Refusal { text: text.into_owned() },
             // Thoughts are shown apart.
             PartKind::Summary | PartKind::Thought if begins && *self.has_reasoned => {
                 Delta::Reasoning { text: format!("\n\n{text}") }
             }
             PartKind::Summary | PartKind::Thought => {
                 *self.has_reasoned = true;
-                Delta::Reasoning { text: owned }
+                Delta::Reasoning { text: text.into_owned() }
             }
         });
     }

@@ -1,7 +1,8 @@
 use super::*;
+use serde_json::Value;
 
 fn parser() -> Parser {
-    Parser::new(ErrorField::Ignored, 1_000)
+    Parser::new(ErrorField::Ignored, 10_000)
 }
 
 /// Name and data of an event.
@@ -28,6 +29,20 @@ fn check(body: &[u8], expected: &[(&str, &str)]) {
     let expected: Vec<Kept> = expected.iter().map(|(name, data)| kept(name, data)).collect();
     for size in 1..=body.len().max(1) {
         assert_eq!(events(body, size), expected, "pieces of {size} bytes");
+    }
+}
+
+#[test]
+fn the_format_cases_of_the_web_platform_tests_hold() {
+    let cases: Value =
+        serde_json::from_str(include_str!("../../../../tests/cases/event-stream/cases.json")).unwrap();
+    for case in cases.as_array().unwrap() {
+        let (name, body) = (&case["name"], case["body"].as_str().unwrap());
+        let expected: Vec<Kept> = serde_json::from_value(case["events"].clone()).unwrap();
+        for size in 1..=body.len() {
+            assert_eq!(events(body.as_bytes(), size), expected, "{name}, in pieces of {size}");
+        }
+        assert_eq!(oracle(body.as_bytes()), expected, "{name}, by another parser");
     }
 }
 

@@ -35,18 +35,18 @@ pub(crate) fn judge(case: &Value) -> Result<(), String> {
     Ok(())
 }
 
-struct Transcript {
-    connection: Connection,
+pub(crate) struct Transcript {
+    pub(crate) connection: Connection,
     head: ResponseHead,
     now: Timestamp,
-    chunks: Vec<Vec<u8>>,
+    pub(crate) chunks: Vec<Vec<u8>>,
     end: BodyEnd,
 }
 
 /// What came of a transcript, with the streamed text joined: how it was cut must not show.
 #[derive(Debug, PartialEq)]
-struct Heard {
-    outcome: Outcome,
+pub(crate) struct Heard {
+    pub(crate) outcome: Outcome,
     stop_is_inferred: bool,
     usage: Option<Usage>,
     streamed_text: String,
@@ -55,7 +55,7 @@ struct Heard {
 }
 
 impl Transcript {
-    fn read(case: &Value) -> Result<Self, String> {
+    pub(crate) fn read(case: &Value) -> Result<Self, String> {
         let texts = |key: &str| {
             case.get(key).and_then(Value::as_array).map(|list| list.iter().filter_map(Value::as_str))
         };
@@ -85,11 +85,11 @@ impl Transcript {
         })
     }
 
-    fn feed(&self, pieces: &[&[u8]]) -> Heard {
+    pub(crate) fn feed(&self, pieces: &[&[u8]]) -> Heard {
         let mut decoder = Decoder::new(&self.connection, self.head.clone(), self.now);
         let (mut streamed_text, mut streamed_reasoning, mut started) =
             (String::new(), String::new(), Vec::new());
-        for delta in pieces.iter().flat_map(|piece| decoder.push(piece)).collect::<Vec<_>>() {
+        for delta in pieces.iter().flat_map(|piece| decoder.push(piece).to_vec()).collect::<Vec<_>>() {
             match delta {
                 Delta::Text { text } => streamed_text.push_str(&text),
                 Delta::Reasoning { text } => streamed_reasoning.push_str(&text),

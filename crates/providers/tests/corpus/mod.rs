@@ -1,7 +1,7 @@
 //! The corpus of provider cases (`tests/cases/provider`, its README is the schema) and the judges of its two kinds:
 //! transcripts of answers and assertions about requests. Shared by the test `cases` and the example of that name.
 
-mod answer;
+pub(crate) mod answer;
 mod assertion;
 mod encoding;
 mod request;
@@ -29,7 +29,7 @@ impl Tally {
 /// Judges the repository's corpus, and those that `$FAIRLEAD_CASES` names: folders of cases, or folders with a folder `provider`.
 pub(crate) fn run() -> Tally {
     let mut tally = Tally::default();
-    let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/cases");
+    let own = own();
     let named = env::var_os("FAIRLEAD_CASES").unwrap_or_default();
     let further: Vec<PathBuf> =
         env::split_paths(&named).filter(|path| !path.as_os_str().is_empty()).collect();
@@ -44,7 +44,12 @@ pub(crate) fn run() -> Tally {
     tally
 }
 
-fn case_files(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
+/// The repository's own.
+pub(crate) fn own() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/cases/provider")
+}
+
+pub(crate) fn case_files(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder)? {
         let file = entry?.path().join("case.json");

@@ -97,10 +97,10 @@ fn state_that_the_endpoint_cannot_read_any_more_is_left_out_once() {
     let (world, panel) = run(move |asked| match (asked.steps().len(), signatures(asked)) {
         (0, _) => read().signed("S"),
         (_, 1..) => lost(),
-        (_, 0) => Say::text("Read."),
+        (_, 0) => Say::text("Which one?"),
     });
     let sent: Vec<usize> = world.model.requests().iter().map(signatures).collect();
-    assert_eq!((sent, world.view(panel).answer()), (vec![0, 1, 0], "Read.".to_owned()));
+    assert_eq!((sent, world.view(panel).answer()), (vec![0, 1, 0], "Which one?".to_owned()));
     assert_eq!(world.view(panel).retries.len(), 1);
 
     let lost = move || Say::text("").failing(Fault::Refused { status: 400, body: body.to_owned() });

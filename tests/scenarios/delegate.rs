@@ -284,24 +284,7 @@ fn a_child_never_asks_the_model_more_than_eight_times() {
 /// Wants to act, granted or not.
 pub(crate) fn shops(asked: &Asked) -> Say {
     if is_child(asked) && !asked.tools.is_empty() {
-        let steps = asked.steps();
-        let mut at = match there(&steps, &format!("{SHOP}/offers")) {
-            Ok(at) => at,
-            Err(say) => return *say,
-        };
-        return match steps.last().map(|last| (last.tool.as_str(), last.failure(), &last.result)) {
-            Some(("read_page", None, page)) if page.contains("Cart: ") => Say::text("It says bought."),
-            Some(("read_page", None, page)) => match element(page) {
-                Some(element) => {
-                    at["element"] = json!("Add Aurora");
-                    at["ref"] = json!(element);
-                    Say::call("click", &at)
-                }
-                None => Say::text("It says nothing."),
-            },
-            Some((_, Some("denied_by_policy"), _)) => Say::text("It says not allowed."),
-            Some(_) | None => Say::call("read_page", &at),
-        };
+        return buys(asked);
     }
     match asked.steps().last() {
         None if asked.request() == "Buy" => {
@@ -309,6 +292,31 @@ pub(crate) fn shops(asked: &Asked) -> Say {
         }
         None => Say::call("delegate", &json!({"role": "buyer", "task": "Buy one"})),
         Some(step) => Say::text(said(&step.result)),
+    }
+}
+
+/// A child that puts something into the cart, if it is let.
+pub(crate) fn buys(asked: &Asked) -> Say {
+    if asked.tools.is_empty() {
+        return Say::text("It says nothing.");
+    }
+    let steps = asked.steps();
+    let mut at = match there(&steps, &format!("{SHOP}/offers")) {
+        Ok(at) => at,
+        Err(say) => return *say,
+    };
+    match steps.last().map(|last| (last.tool.as_str(), last.failure(), &last.result)) {
+        Some(("read_page", None, page)) if page.contains("Cart: ") => Say::text("It says bought."),
+        Some(("read_page", None, page)) => match element(page) {
+            Some(element) => {
+                at["element"] = json!("Add Aurora");
+                at["ref"] = json!(element);
+                Say::call("click", &at)
+            }
+            None => Say::text("It says nothing."),
+        },
+        Some((_, Some("denied_by_policy"), _)) => Say::text("It says not allowed."),
+        Some(_) | None => Say::call("read_page", &at),
     }
 }
 

@@ -40,6 +40,8 @@ mod interrupt;
 #[cfg(test)]
 mod journey;
 #[cfg(test)]
+mod kin;
+#[cfg(test)]
 mod limits;
 #[cfg(test)]
 mod mutation;

@@ -3,6 +3,7 @@
 
 use crate::completion::{boaster, repenter};
 use crate::deeds::act;
+use crate::kin::{meddle, patron};
 use crate::narrow;
 use crate::stage::REQUEST;
 use fairlead_protocol::approval::{Answer, Scope};
@@ -61,7 +62,7 @@ fn deaths(dice: &Dice) -> Vec<usize> {
 
 fn happen(world: &mut World, panel: PanelId, dice: &Dice) {
     let thread = world.thread_of(panel);
-    match pick(dice, 48) {
+    match pick(dice, 52) {
         0 | 1 => {
             world.submit(panel, "And what else?");
         }
@@ -120,6 +121,7 @@ fn happen(world: &mut World, panel: PanelId, dice: &Dice) {
         }
         23 => change_the_page_under_a_card(world, panel),
         24..=45 => act(world, panel, dice),
+        48..=51 => meddle(world, panel, dice),
         46 if dice.comes_up(50) => world.web.borrow_mut().go(SHOP_TAB, "https://elsewhere.example/"),
         _ => match pick(dice, 3) {
             0 => world.web.borrow_mut().close(SHOP_TAB),
@@ -191,6 +193,7 @@ fn brain(seed: u64) -> Rc<dyn Fn(&Asked) -> Say> {
         6 => watcher,
         7 if seed % 24 == 7 => boaster,
         7 => repenter,
+        8 | 9 => patron,
         11 if narrow::is_meant(seed) => narrow::reader,
         _ => shopper,
     };

@@ -23,6 +23,7 @@ struct Ending {
     queue: usize,
     steers: usize,
     waits: usize,
+    tabs: usize,
     /// Turns beside each other.
     siblings: Vec<usize>,
     titles: Vec<String>,
@@ -49,6 +50,7 @@ fn ending(world: &World, panel: PanelId) -> Ending {
         queue: view.queue.len(),
         steers: view.steers.len(),
         waits: view.interactions.len(),
+        tabs: web.tabs.len(),
         siblings: view.forks.iter().map(|fork| fork.siblings.len()).collect(),
         titles: view.threads.values().map(|thread| thread.title.clone()).collect(),
     }

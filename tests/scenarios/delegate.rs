@@ -5,7 +5,7 @@ use fairlead_engine::run_file::run_file;
 use fairlead_protocol::approval::{Answer, Scope};
 use fairlead_protocol::command::{CommandBody, RunContents};
 use fairlead_protocol::event::AckBody;
-use fairlead_protocol::ids::{Seq, ThreadId, Timestamp, TurnId};
+use fairlead_protocol::ids::{Seq, TabId, ThreadId, Timestamp, TurnId};
 use fairlead_protocol::item::ItemBody;
 use fairlead_protocol::refusal::RefusalCode;
 use fairlead_protocol::run::{Phase, RunState};
@@ -133,12 +133,74 @@ fn children_read_their_pages_in_tabs_of_their_own_and_their_answers_come_back() 
     assert_eq!(steps(&world, panel), [delegated.clone(), delegated]);
     assert_eq!(states(&world), [Some(RunState::Completed), Some(RunState::Completed)]);
     let web = world.web.borrow();
-    assert_eq!(
-        web.tabs.len(),
-        3,
-        "a page that is open already is opened again: the tab in front is the person's"
-    );
+    let opened = web.effects.iter().filter(|effect| effect.what.starts_with("open ")).count();
+    assert_eq!(opened, 2, "a page that is open already is opened again: the tab in front is the person's");
+    assert_eq!(open_tabs(&world), [SHOP_TAB], "theirs are closed with their ends");
     assert_eq!(web.tabs[&SHOP_TAB].url, format!("{SHOP}/headphones"));
+}
+
+fn open_tabs(world: &World) -> Vec<TabId> {
+    world.web.borrow().tabs.keys().copied().collect()
+}
+
+/// Children have tabs open, and work on.
+pub(crate) fn have_tabs(world: &World) -> bool {
+    world.web.borrow().lent.len() == 2
+}
+
+#[test]
+fn a_tab_of_a_child_is_closed_however_the_child_ends() {
+    let ends: [fn(&mut World, PanelId); 4] = [
+        |world, panel| {
+            world.interrupt(panel);
+        },
+        |world, panel| {
+            let child = children(world).remove(0);
+            let turn = world.stored(&child).unwrap().run().unwrap().id.clone();
+            world.send(panel, CommandBody::TurnInterrupt { thread: child, turn });
+        },
+        |world, panel| {
+            let thread = world.thread_of(panel);
+            world.send(panel, CommandBody::ThreadDelete { thread });
+        },
+        |world, panel| {
+            world.move_connection(panel, "https://elsewhere.example/v1");
+        },
+    ];
+    for end in ends {
+        let (mut world, panel) = begin(Person::attentive());
+        assert!(world.until(have_tabs));
+        end(&mut world, panel);
+        settled(&mut world);
+        assert_eq!(open_tabs(&world), [SHOP_TAB]);
+    }
+}
+
+#[test]
+fn a_tab_that_the_person_went_to_is_theirs() {
+    let (mut world, _) = begin(Person::attentive());
+    assert!(world.until(have_tabs));
+    let child = children(&world).remove(0);
+    world.keep_a_tab(&child);
+    settled(&mut world);
+    assert_eq!(open_tabs(&world).len(), 2);
+}
+
+#[test]
+fn a_tab_outlives_the_browser_as_the_persons() {
+    let (mut world, _) = begin(Person::attentive());
+    assert!(world.until(have_tabs));
+    world.restart_browser();
+    settled(&mut world);
+    assert_eq!(open_tabs(&world).len(), 3, "nobody knows any more who opened it");
+}
+
+#[test]
+fn what_a_child_has_been_near_its_caller_has_been_near() {
+    let (mut world, _) = begin(Person::attentive());
+    settled(&mut world);
+    let touched = world.stored(&ThreadId::new("t1")).unwrap().thread.unwrap().touched_origins;
+    assert!(touched.contains(&SHOP.to_owned()), "{touched:?}: it opened nothing itself");
 }
 
 #[test]

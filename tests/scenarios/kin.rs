@@ -22,11 +22,9 @@ pub(crate) fn patron(asked: &Asked) -> Say {
         return Say::text("All of it was given away.");
     }
     match steps.last().map(|step| step.tool.as_str()) {
-        None => Say::calls([
-            ("delegate", task("offers")),
-            ("tabs_list", json!({})),
-            ("delegate", task("terms")),
-        ]),
+        None => {
+            Say::calls([("delegate", task("offers")), ("tabs_list", json!({})), ("delegate", task("terms"))])
+        }
         Some(_) => Say::call("delegate", &json!({"role": "buyer", "task": "Buy one", "may_write": true})),
     }
 }
@@ -34,7 +32,7 @@ pub(crate) fn patron(asked: &Asked) -> Say {
 pub(crate) fn meddle(world: &mut World, panel: PanelId, dice: &Dice) {
     let Some((child, view)) = child(world, panel, dice) else { return };
     let turn = view.run.as_ref().map(|run| run.turn.clone());
-    match (pick(dice, 8), turn) {
+    match (pick(dice, 10), turn) {
         (0 | 1, Some(turn)) => {
             world.send(panel, CommandBody::TurnInterrupt { thread: child, turn });
         }
@@ -45,9 +43,20 @@ pub(crate) fn meddle(world: &mut World, panel: PanelId, dice: &Dice) {
         (6, _) => {
             world.send(panel, CommandBody::ThreadDelete { thread: child });
         }
-        (_, _) => {
+        (7, _) => {
             world.interrupt(panel);
         }
+        (8, _) => close_a_tab(world, &child),
+        (_, _) => world.keep_a_tab(&child),
+    }
+}
+
+/// Under the child's hands.
+fn close_a_tab(world: &World, child: &ThreadId) {
+    let mut web = world.web.borrow_mut();
+    let tab = web.lent.iter().find(|(_, lent)| *lent == child).map(|(tab, _)| *tab);
+    if let Some(tab) = tab {
+        web.close(tab);
     }
 }
 

@@ -1,7 +1,7 @@
 //! Tests of the tests: a deliberate fault in the engine or its driver is noticed by what must hold, and the same schedule without
 //! it is quiet. Each test names the fault and what is said about it.
 
-use crate::delegate::{COMPARE, asks, compares, shops, tireless, works};
+use crate::delegate::{COMPARE, asks, compares, have_tabs, is_child, shops, task, tireless, works};
 use crate::search::outcome;
 use crate::stage::REQUEST;
 use fairlead_protocol::command::CommandBody;
@@ -266,6 +266,46 @@ fn a_child_that_outlives_its_thread_is_noticed() {
         })
     };
     is_noticed_in(play, Fault::ChildLeftBehind, "which is gone");
+}
+
+#[test]
+fn a_child_that_is_not_told_what_its_caller_has_been_near_is_noticed() {
+    let play = || delegated(warns, Person::attentive(), COMPARE, |_, _| {});
+    is_noticed_in(play, Fault::ChildUnwarned, "begins without [\"https://shop.example\"]");
+}
+
+#[test]
+fn a_caller_that_is_not_told_what_its_child_has_been_near_is_noticed() {
+    let play = || delegated(compares, Person::attentive(), COMPARE, |_, _| {});
+    is_noticed_in(play, Fault::ExposureForgotten, "without [\"https://shop.example\"]");
+}
+
+#[test]
+fn a_tab_that_is_left_behind_by_a_child_is_noticed() {
+    let play = || delegated(compares, Person::attentive(), COMPARE, |_, _| {});
+    is_noticed_in(play, Fault::TabsLeftOpen, "is open, and child-");
+}
+
+#[test]
+fn a_tab_that_is_closed_under_a_childs_hands_is_noticed() {
+    let play = || {
+        delegated(compares, Person::attentive(), COMPARE, |world, _| {
+            world.until(have_tabs);
+            world.crash();
+        })
+    };
+    is_noticed_in(play, Fault::TabsClosedAtWork, "is closed while child-");
+}
+
+/// Reads a page itself before it gives the others away.
+fn warns(asked: &Asked) -> Say {
+    if !is_child(asked) && asked.steps().is_empty() {
+        return Say::call("read_page", &json!({}));
+    }
+    if !is_child(asked) && asked.steps().len() == 1 {
+        return Say::calls([("delegate", task("offers"))]);
+    }
+    compares(asked)
 }
 
 /// A call that looks at no page, before one that does and waits for it; then another one, and no more.

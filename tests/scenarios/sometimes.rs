@@ -163,6 +163,43 @@ const ALL: &[Situation] = &[
     ("a Run that failed on other ground", |past| {
         past.journal("run.failed").any(|entry| entry["code"].to_string().contains("environment_drift"))
     }),
+    // Children.
+    ("children begun side by side", |past| {
+        past.in_a_row(&["delegate.begun", "tool.judged", "tool.dispatched", "delegate.begun"])
+    }),
+    ("a child that came to its end", |past| past.journal("delegate.counted").next().is_some()),
+    ("a child that changed a page", |past| {
+        past.in_a_child("tool.dispatched", |row| row["payload"]["tab"].is_i64())
+    }),
+    ("a death while a child works", |past| past.happened.deaths.iter().any(|death| death.children > 0)),
+    ("a death while two children work", |past| past.happened.deaths.iter().any(|death| death.children > 1)),
+    ("a death while a child waits for the person", |past| {
+        past.happened.deaths.iter().any(|death| death.child_waits)
+    }),
+    ("a death between a stop and the children's", |past| past.happened.orphans > 0),
+    ("a death between a child's end and that of its tabs", |past| past.happened.tabs_left > 0),
+    ("a child's card", |past| past.in_a_child("approval.asked", |_| true)),
+    ("a child's card denied", |past| {
+        past.in_a_child("approval.answered", |row| row["payload"]["answer"] == "deny")
+    }),
+    ("a child's card denied with a stop", |past| {
+        past.in_a_child("approval.answered", |row| row["payload"]["answer"] == "deny_and_stop")
+    }),
+    ("a child's card closed by a stop", |past| past.in_a_child("approval.closed", |_| true)),
+    ("a child's write whose outcome was lost", |past| past.in_a_child("tool.outcome_lost", |_| true)),
+    ("a reply of a child asked for again", |past| past.in_a_child("model.restarted", |_| true)),
+    ("a child stopped alone", |past| past.fails_with_words("the delegated task was stopped")),
+    ("a stop while children work", |past| {
+        past.delegated_and_failed_with(ToolErrorCode::Interrupted, "the turn was stopped")
+    }),
+    ("a stop while a child works that may write", |past| {
+        past.delegated_and_failed_with(ToolErrorCode::OutcomeUnknown, "the turn was stopped")
+    }),
+    ("a child that its caller's Thread took along", |past| past.happened.children_deleted > 0),
+    ("a child that failed", |past| past.failed_with(ToolErrorCode::DelegateFailed)),
+    ("a steer while children work", |past| past.steered_while_delegating()),
+    ("a command that no child takes", |past| past.refused(RefusalCode::NotAllowed)),
+    ("a child's tab that the person made their own", |past| past.happened.tabs_kept > 0),
     // Files and titles.
     ("a file that a message brings along", |past| {
         past.rows.values().any(|row| row["body"]["attachments"][0].is_object())
@@ -370,6 +407,35 @@ impl Past {
         replies.into_values().any(|mut calls| {
             calls.sort_unstable();
             !calls.is_sorted_by_key(|(_, back)| *back)
+        })
+    }
+
+    /// An entry of a child's journal.
+    fn in_a_child(&self, kind: &str, is_so: impl Fn(&Value) -> bool) -> bool {
+        self.rows.values().any(|row| row["type"] == kind && row["depth"] == 1 && is_so(row))
+    }
+
+    fn fails_with_words(&self, words: &str) -> bool {
+        self.rows.values().any(|row| {
+            row["body"]["outcome"]["failure"]["message"].as_str().is_some_and(|said| said.starts_with(words))
+        })
+    }
+
+    /// A call that had a child.
+    fn delegated_and_failed_with(&self, code: ToolErrorCode, words: &str) -> bool {
+        let begun: Vec<&Value> = self.journal("delegate.begun").map(|entry| &entry["call"]).collect();
+        self.rows.values().map(|row| &row["body"]).any(|body| {
+            let failure = &body["outcome"]["failure"];
+            begun.contains(&&body["call"])
+                && failure["code"] == json!(code)
+                && failure["message"].as_str().is_some_and(|said| said.starts_with(words))
+        })
+    }
+
+    fn steered_while_delegating(&self) -> bool {
+        self.runs().values().any(|kinds| {
+            let mut behind = kinds.iter().skip_while(|kind| **kind != "delegate.begun");
+            behind.any(|kind| *kind == "steer.admitted") && behind.any(|kind| *kind == "delegate.counted")
         })
     }
 

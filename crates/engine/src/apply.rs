@@ -2,7 +2,7 @@
 
 use crate::decide::FIRST;
 use crate::delegation::leash::opens_tabs;
-use crate::delegation::only_waits;
+use crate::delegation::{exposure, only_waits};
 use crate::fact::{ArgumentsSeen, Fact, SummaryEnding, Tally};
 use crate::flight;
 use crate::footing;
@@ -282,7 +282,12 @@ fn change(state: &mut ThreadState, fact: &Fact) {
                 }
             }
         }
-        Fact::DelegateCounted { turn, spent, .. } => count(state, turn, *spent),
+        Fact::DelegateCounted { turn, spent, met, .. } => {
+            count(state, turn, *spent);
+            if let Some(thread) = &mut state.thread {
+                exposure::take_over(thread, met);
+            }
+        }
         Fact::OutcomeLost { turn, batch, .. } => {
             step(state, turn, Phase::PausedUncertain { batch: batch.clone() });
         }
@@ -458,7 +463,7 @@ fn step<'a>(state: &'a mut ThreadState, turn: &TurnId, to: Phase) -> Option<&'a 
     Some(run)
 }
 
-fn remember(list: &mut Vec<String>, origin: &str) {
+pub(crate) fn remember(list: &mut Vec<String>, origin: &str) {
     if !list.iter().any(|held| held == origin) {
         list.push(origin.to_owned());
     }

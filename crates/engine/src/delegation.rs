@@ -2,9 +2,11 @@
 //! call ever has two; the child's rows are written in the commit that sends the call out, so that none is begun without it; and
 //! a child that nobody awaits any more is stopped, by the same rule while the engine runs and when it starts.
 //!
-//! What a child may do is in `leash`, how one is begun and what its end says in `child`.
+//! What a child may do is in `leash`, how one is begun and what its end says in `child`, what both know of each other's reading in
+//! `exposure`.
 
 mod child;
+pub(crate) mod exposure;
 pub(crate) mod leash;
 
 pub use child::{Report, report};
@@ -49,6 +51,17 @@ pub(crate) fn only_waits(state: &ThreadState) -> bool {
 pub fn is_awaited(patron: Option<&ThreadState>, call: &NodeId) -> bool {
     active(Fault::ChildForgotten)
         || patron.is_some_and(|patron| awaited(patron).any(|awaited| awaited == call))
+}
+
+/// Its Run is not over. What is over never begins again: nobody may continue a child.
+pub fn has_work(child: &ThreadState) -> bool {
+    child.live_run().is_some() || !child.queue.is_empty()
+}
+
+/// Whether tabs that a child has opened stay open. `None`: it is gone with its Thread.
+pub fn keeps_tabs(child: Option<&ThreadState>) -> bool {
+    let keeps = child.is_some_and(has_work);
+    keeps && !active(Fault::TabsClosedAtWork) || active(Fault::TabsLeftOpen)
 }
 
 /// Children that were awaited before these facts, and are not any more although they have not reported.

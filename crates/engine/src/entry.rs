@@ -195,8 +195,8 @@ impl Fact {
             Self::DelegateMoved { call, activity, .. } => {
                 entry("delegate.moved").text("call", call.as_str()).value("activity", activity)
             }
-            Self::DelegateCounted { call, spent, .. } => {
-                entry("delegate.counted").text("call", call.as_str()).value("spent", spent)
+            Self::DelegateCounted { call, spent, met, .. } => {
+                entry("delegate.counted").text("call", call.as_str()).value("spent", spent).value("met", met)
             }
             Self::OutcomeLost { call, .. } => {
                 entry("tool.outcome_lost").text("call", call.as_str()).value("counters", &counters)

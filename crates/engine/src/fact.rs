@@ -6,6 +6,7 @@ use fairlead_protocol::attachment::{Attachment, Blob};
 use fairlead_protocol::command::Resolution;
 use fairlead_protocol::context::{Compaction, Measure, Occupancy};
 use fairlead_protocol::conversation::Usage;
+use fairlead_protocol::delegation::Exposure;
 use fairlead_protocol::evidence::Missing;
 use fairlead_protocol::ids::{
     ApprovalId, AttachmentId, Attempt, InteractionId, MemoryId, NodeId, RuleId, TurnId,
@@ -240,11 +241,12 @@ pub enum Fact {
         call: NodeId,
         activity: Activity,
     },
-    /// What a child has used until its end.
+    /// What a child has used until its end, and what it has been near.
     DelegateCounted {
         turn: TurnId,
         call: NodeId,
         spent: Counters,
+        met: Exposure,
     },
     /// A crash took the outcome of a write that must not be repeated.
     OutcomeLost {

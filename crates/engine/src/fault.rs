@@ -85,6 +85,14 @@ pub enum Fault {
     TitleAskedForEver,
     /// What the model wrote into a call stays in a redacted file.
     ArgumentLeftIn,
+    /// A child does not know what its caller has been near.
+    ChildUnwarned,
+    /// What a child has been near is forgotten with its answer.
+    ExposureForgotten,
+    /// A child is over and its tabs stay.
+    TabsLeftOpen,
+    /// A child's tabs are closed while it works.
+    TabsClosedAtWork,
 }
 
 #[cfg(feature = "faults")]

@@ -7,6 +7,7 @@ use fairlead_gatekeeper::SensitiveList;
 use fairlead_protocol::command::CommandBody;
 use fairlead_protocol::connection::Connection;
 use fairlead_protocol::conversation::{ModelError, Reply, Usage};
+use fairlead_protocol::delegation::Exposure;
 use fairlead_protocol::ids::{BrowserSession, EffectId, NodeId, Timestamp};
 use fairlead_protocol::memory::Memory;
 use fairlead_protocol::node::ResultOutcome;
@@ -94,6 +95,15 @@ pub struct ToolReport {
     pub took_ms: u64,
     /// By a child; by all others nothing.
     pub spent: Counters,
+    /// By a child, as `spent` is.
+    pub met: Exposure,
+}
+
+impl ToolReport {
+    /// Of a call that no child carried out.
+    pub fn alone(outcome: ResultOutcome, took_ms: u64) -> Self {
+        Self { outcome, took_ms, spent: Counters::default(), met: Exposure::default() }
+    }
 }
 
 /// The world at the moment of the decision. All of it is settings and observations; none of it is state of the Thread.

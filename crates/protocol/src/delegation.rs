@@ -16,6 +16,17 @@ pub struct Delegation {
     pub call: NodeId,
 }
 
+/// What a Thread has been near, as far as later judgements are stricter for it. A child begins with its caller's and its answer
+/// brings its own back: nobody gets around a judgement by having another one read.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, FromJson)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default)]
+pub struct Exposure {
+    /// Origins where tools went.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub touched_origins: Vec<String>,
+}
+
 /// What a delegated Run may do, and no more. Frozen with the rest of its environment.
 #[derive(Clone, Debug, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

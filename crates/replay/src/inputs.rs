@@ -292,7 +292,8 @@ impl Source<'_> {
         self.file.nodes.values().find_map(|body| match body {
             NodeBody::ToolResult { call, outcome, took_ms, .. } if call.as_str() == recorded => {
                 let spent = self.decision.value("delegate.counted", "spent").unwrap_or_default();
-                Some(ToolReport { outcome: outcome.clone(), took_ms: *took_ms, spent })
+                let met = self.decision.value("delegate.counted", "met").unwrap_or_default();
+                Some(ToolReport { outcome: outcome.clone(), took_ms: *took_ms, spent, met })
             }
             _ => None,
         })

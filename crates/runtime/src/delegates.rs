@@ -39,9 +39,9 @@ impl Errand {
         loop {
             match stored(self.store.as_ref(), &self.child).await {
                 Ok(child) => {
-                    if let Some(Report { outcome, spent }) = report(child.as_ref()) {
+                    if let Some(Report { outcome, spent, met }) = report(child.as_ref()) {
                         let took_ms = u64::try_from(self.clock.now().0 - begun.0).unwrap_or_default();
-                        let report = ToolReport { outcome, took_ms, spent };
+                        let report = ToolReport { outcome, took_ms, spent, met };
                         return Input::ToolFinished { effect: self.effect, report };
                     }
                     self.tell(child.as_ref());

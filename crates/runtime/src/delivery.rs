@@ -23,7 +23,7 @@ use fairlead_protocol::connection::Connection;
 use fairlead_protocol::context::Compaction;
 use fairlead_protocol::ids::{AttachmentId, EffectId, NodeId, ThreadId, Timestamp, TurnId};
 use fairlead_protocol::node::{NodeBody, ResultOutcome};
-use fairlead_protocol::run::{Counters, Dispatch, ModelCall, RunErrorCode};
+use fairlead_protocol::run::{Dispatch, ModelCall, RunErrorCode};
 use fairlead_protocol::thread::Activity;
 use fairlead_protocol::tool::{ToolErrorCode, ToolFailure};
 use fairlead_store::{Store, StoreError};
@@ -301,7 +301,7 @@ impl Running {
         let run = state.runs.get(turn);
         let tab = run.and_then(|run| run.environment.tab.clone());
         let opens = match run.and_then(|run| run.environment.leash.as_ref()) {
-            Some(_) => Opens::Own,
+            Some(_) => Opens::Lent { child: state.id.clone() },
             None => Opens::Shared,
         };
         let (tools, clock) = (Rc::clone(&self.ports.tools), Rc::clone(&self.ports.clock));
@@ -335,10 +335,7 @@ impl Running {
                 },
             };
             let took_ms = u64::try_from(clock.now().0 - begun.0).unwrap_or_default();
-            Input::ToolFinished {
-                effect,
-                report: ToolReport { outcome, took_ms, spent: Counters::default() },
-            }
+            Input::ToolFinished { effect, report: ToolReport::alone(outcome, took_ms) }
         })
     }
 }

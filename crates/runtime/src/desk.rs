@@ -10,6 +10,7 @@ use crate::ports::{PortId, Ports};
 use crate::reading::Submitted;
 use crate::receipts::{acknowledged, earlier, rejected};
 use crate::stumble::Stumble;
+use crate::tidying::tidy;
 use crate::{reading, search, verify};
 use fairlead_engine::SensitiveList;
 use fairlead_engine::ordered::OrderedMap;
@@ -127,6 +128,7 @@ impl Desk {
             // A new actor's mailbox is empty; boot letters are not counted.
             let _ = self.actor(&thread).post(ThreadLetter::Boot);
         }
+        tidy(&self.ports);
         Ok(())
     }
 

@@ -1,9 +1,11 @@
 //! What a Thread's actor owes its relations: children that nobody waits for any more are told so, and a child tells whoever waits
-//! for it. What a word does not reach, because the worker died in between, follows from the rows at the next start.
+//! for it; their tabs go with them. What a word does not reach, because the worker died in between, follows from the rows at the next start.
 
 use crate::actor::Actor;
 use crate::delegates::stored;
 use crate::journal;
+use crate::tidying::tidy;
+use fairlead_engine::delegation::has_work;
 use fairlead_engine::{Fact, ThreadState, delegation};
 use fairlead_store::StoreError;
 
@@ -13,8 +15,17 @@ impl Actor {
         for child in delegation::let_go(before, facts, &self.state) {
             self.hub.disown(&child);
         }
-        for child in facts.iter().flat_map(|fact| journal::gone(before, fact)) {
-            self.hub.outdated(&child);
+        let gone: Vec<_> = facts.iter().flat_map(|fact| journal::gone(before, fact)).collect();
+        for child in &gone {
+            self.hub.forsake(child);
+            self.hub.outdated(child);
+        }
+        let has_ended = self.is_child() && has_work(before) && !has_work(&self.state);
+        if has_ended {
+            self.hub.forsake(&self.id);
+        }
+        if has_ended || !gone.is_empty() {
+            tidy(&self.ports);
         }
         let activity = |state: &ThreadState| state.thread.as_ref().map(|thread| thread.activity);
         if self.is_child() && activity(before) != activity(&self.state) {
@@ -30,7 +41,7 @@ impl Actor {
     pub(crate) async fn is_disowned(&self) -> Result<bool, StoreError> {
         let delegated = self.state.thread.as_ref().and_then(|thread| thread.delegated.as_ref());
         let Some(delegated) = delegated else { return Ok(false) };
-        if self.state.live_run().is_none() && self.state.queue.is_empty() {
+        if !has_work(&self.state) {
             return Ok(false);
         }
         let patron = stored(self.ports.store.as_ref(), &delegated.thread).await?;

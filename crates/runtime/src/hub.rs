@@ -25,7 +25,7 @@ pub(crate) struct Hub {
 
 struct Listener {
     heard: Option<ThreadId>,
-    /// Children of that Thread whose snapshots were sent too.
+    /// Children of that Thread that work, and whose snapshots were sent too.
     children: Vec<ThreadId>,
     /// What happened since the greeting began; it follows once the greeting has been sent.
     held: Option<Vec<Event>>,
@@ -99,6 +99,13 @@ impl Hub {
             && listener.children.len() < caps::CHILDREN_HEARD
         {
             listener.children.push(child.clone());
+        }
+    }
+
+    /// The child is over or gone: nobody is told of it any more, whatever it may still have to tell.
+    pub(crate) fn forsake(&self, child: &ThreadId) {
+        for (_, listener) in self.listeners.borrow_mut().iter_mut() {
+            listener.children.retain(|heard| heard != child);
         }
     }
 

@@ -28,6 +28,7 @@ mod storage;
 mod stumble;
 mod taken;
 mod telling;
+mod tidying;
 mod verify;
 mod watching;
 

@@ -28,6 +28,7 @@ pub struct Ports {
     pub tools: Rc<dyn ToolPort>,
     pub sight: Rc<dyn SightPort>,
     pub watch: Rc<dyn WatchPort>,
+    pub lent: Rc<dyn LentTabs>,
     pub vault: Rc<dyn Vault>,
     pub clock: Rc<dyn Clock>,
     pub alarms: Rc<dyn Alarms>,
@@ -58,11 +59,13 @@ pub struct ToolOrder {
 }
 
 /// Whether a tab that shows the address already may be used where one is opened.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Opens {
     Shared,
-    /// Always a new one: it is moved without asking whose it is.
-    Own,
+    /// Always a new one, which is moved without asking whose it is. From its first moment it is known as lent to this child.
+    Lent {
+        child: ThreadId,
+    },
 }
 
 pub trait ToolPort {
@@ -70,6 +73,21 @@ pub trait ToolPort {
     fn run(&self, order: ToolOrder) -> LocalBoxFuture<'static, ResultOutcome>;
     /// Marks an element for the person; best effort.
     fn show(&self, tab: TabId, element: ElementRef) -> LocalBoxFuture<'static, ()>;
+}
+
+/// Tabs that were opened for children. No row tells of them: a tab lives as long as the browser does, and so does what the browser
+/// remembers of whose it is; a row would outlive both, and name a tab of the person's one day.
+pub trait LentTabs {
+    /// Those that are open and that the person has not made their own, by looking at them or keeping them.
+    fn all(&self) -> LocalBoxFuture<'static, Vec<LentTab>>;
+    /// Closes one, unless it is the person's by then. One that cannot be closed now stays among `all`.
+    fn close(&self, tab: TabId) -> LocalBoxFuture<'static, ()>;
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LentTab {
+    pub tab: TabId,
+    pub child: ThreadId,
 }
 
 pub trait SightPort {

@@ -24,6 +24,14 @@ pub struct Happened {
     pub stops: Vec<RunState>,
     /// What a Thread did when it was deleted.
     pub deletions: Vec<RunState>,
+    /// Children at work that went with their Thread.
+    pub children_deleted: usize,
+    /// Children at work that nobody waited for any more when the engine died.
+    pub orphans: usize,
+    /// Tabs of children that the person went to.
+    pub tabs_kept: usize,
+    /// Tabs of children that had ended when the engine died, and were not closed yet.
+    pub tabs_left: usize,
     /// What a Thread did when a panel came to it or came back.
     pub visits: Vec<RunState>,
     /// Commands that were sent again after a panel came back.
@@ -61,8 +69,10 @@ pub struct Death {
     pub steers: usize,
     /// The model was being asked for a title.
     pub titling: bool,
-    /// A child worked.
-    pub delegating: bool,
+    /// Children that it waited for.
+    pub children: usize,
+    /// One of them waited for the person.
+    pub child_waits: bool,
 }
 
 impl Chronicle {
@@ -85,7 +95,8 @@ impl Death {
             back: back(state),
             queue: state.queue.len(),
             steers: state.steers.len(),
-            delegating: awaited(state).next().is_some(),
+            children: awaited(state).count(),
+            child_waits: state.live_run().is_some_and(|run| !run.waiting.is_empty()),
             titling: state.thread.as_ref().is_some_and(|thread| thread.titling.is_wanted()),
         }
     }

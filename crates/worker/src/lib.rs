@@ -9,6 +9,7 @@ mod chrome;
 mod clock;
 mod fetch;
 mod json;
+mod lent_tabs;
 mod listening;
 mod navigation;
 mod notices;
@@ -89,6 +90,7 @@ impl Engine {
             tools: Rc::new(tool_host::ToolHost),
             sight: Rc::new(sight::Sights),
             watch: Rc::new(watching::Watches),
+            lent: Rc::new(lent_tabs::ChromeTabs),
             vault: Rc::new(vault),
             clock: Rc::new(clock::WallClock),
             alarms: Rc::new(alarms::ChromeAlarms),

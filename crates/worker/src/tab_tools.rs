@@ -2,7 +2,7 @@
 
 use crate::navigation::{Arrival, Journey};
 use crate::tabs::{Tab, all, internal, tab};
-use crate::{chrome, json};
+use crate::{chrome, json, lent_tabs};
 use fairlead_protocol::ids::TabId;
 use fairlead_protocol::json::object;
 use fairlead_protocol::node::ResultOutcome;
@@ -49,17 +49,16 @@ pub(crate) async fn open(url: &str, opens: Opens) -> Result<ResultOutcome, ToolF
         return Ok(ResultOutcome::Done { content, tab: Some(tab) });
     }
     // Made empty first, so that no event of its way is missed.
-    let made = chrome::tabs_create(&json::to_js(&object([("active", false.into())])))
-        .await
-        .map_err(|error| internal(&error))?;
-    let made: Option<Tab> = json::from_js(&made, 1_000_000);
-    let id = made.and_then(|tab| tab.id).map(TabId).ok_or_else(|| {
-        ToolFailure::new(
-            ToolErrorCode::Internal,
-            "the browser opened no tab",
-            "Try once more, or use navigate.",
-        )
-    })?;
+    let id = match opens {
+        Opens::Lent { child } => lent_tabs::open(child).await?,
+        Opens::Shared => {
+            let made = chrome::tabs_create(&json::to_js(&object([("active", false.into())])))
+                .await
+                .map_err(|error| internal(&error))?;
+            let made: Option<Tab> = json::from_js(&made, 1_000_000);
+            made.and_then(|tab| tab.id).map(TabId).ok_or_else(lent_tabs::unopened)?
+        }
+    };
     navigate(id, url).await
 }
 

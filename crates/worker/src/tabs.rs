@@ -26,6 +26,11 @@ pub(crate) struct Tab {
     pub(crate) status: Option<String>,
     #[serde(default)]
     pub(crate) incognito: bool,
+    #[serde(default)]
+    pub(crate) pinned: bool,
+    pub(crate) group_id: Option<i32>,
+    /// A time, since Chrome 121.
+    pub(crate) last_accessed: Option<serde_json::Value>,
 }
 
 impl Tab {

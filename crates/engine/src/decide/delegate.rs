@@ -6,11 +6,13 @@ use super::submit::{hold, start_next};
 use crate::delegation::{begin, is_delegate, leash};
 use crate::due::{Effect, due};
 use crate::fact::{Fact, Judgement, Word};
+use crate::fault::{Fault, active};
 use crate::flight::dispatch_of;
 use crate::input::ToolReport;
 use crate::judge::Finding;
 use crate::state::ThreadState;
 use fairlead_protocol::command::CommandBody;
+use fairlead_protocol::delegation::Exposure;
 use fairlead_protocol::ids::{Attempt, EffectId, NodeId, TurnId};
 use fairlead_protocol::node::{NodeBody, NoticeCode};
 use fairlead_protocol::refusal::{Refusal, RefusalCode};
@@ -47,10 +49,12 @@ pub(super) fn moved(draft: &mut Draft<'_>, effect: &EffectId, activity: Activity
     }
 }
 
-/// What the child has used is its caller's.
+/// What the child has used is its caller's, and so is what it has been near.
 pub(super) fn counted(draft: &mut Draft<'_>, turn: &TurnId, call: &NodeId, report: &ToolReport) {
     if is_delegate(&draft.state, call) {
-        draft.add(Fact::DelegateCounted { turn: turn.clone(), call: call.clone(), spent: report.spent });
+        let met = if active(Fault::ExposureForgotten) { Exposure::default() } else { report.met.clone() };
+        let spent = report.spent;
+        draft.add(Fact::DelegateCounted { turn: turn.clone(), call: call.clone(), spent, met });
     }
 }
 

@@ -1,14 +1,15 @@
 //! A child from its beginning to its end: the rows that it begins as, and what it reports to the call that it was begun for.
 
 use super::leash::may_inherit;
-use super::{child_of, is_delegate};
+use super::{child_of, exposure, is_delegate};
 use crate::fact::Child;
+use crate::fault::{Fault, active};
 use crate::footing;
 use crate::input::Ctx;
 use crate::limits::used;
 use crate::state::ThreadState;
 use fairlead_protocol::caps;
-use fairlead_protocol::delegation::{Delegation, Leash, Writes};
+use fairlead_protocol::delegation::{Delegation, Exposure, Leash, Writes};
 use fairlead_protocol::evidence::{Evidence, Standing};
 use fairlead_protocol::ids::{NodeId, Revision, Seq, TurnId};
 use fairlead_protocol::node::{NodeBody, ResultOutcome};
@@ -48,6 +49,8 @@ pub(crate) fn begin(state: &ThreadState, ctx: &Ctx<'_>, turn: &TurnId, call: &No
         updated_at: ctx.now,
     };
     let grants: Vec<SessionGrant> = grants.collect();
+    let warned = !active(Fault::ChildUnwarned);
+    let Exposure { touched_origins } = if warned { exposure::of(thread) } else { Exposure::default() };
     let thread = Thread {
         id,
         title,
@@ -56,7 +59,7 @@ pub(crate) fn begin(state: &ThreadState, ctx: &Ctx<'_>, turn: &TurnId, call: &No
         revision: Revision(1),
         stats: ThreadStats::default(),
         user_origins: thread.user_origins.clone(),
-        touched_origins: Vec::new(),
+        touched_origins,
         grants,
         gauges: thread.gauges.clone(),
         parent: None,
@@ -110,13 +113,15 @@ pub struct Report {
     pub outcome: ResultOutcome,
     /// It counts as the caller's own.
     pub spent: Counters,
+    /// What it has been near, its caller has been near.
+    pub met: Exposure,
 }
 
 /// `None`: it has not come to an end.
 pub fn report(child: Option<&ThreadState>) -> Option<Report> {
     let Some((child, run)) = child.and_then(|child| Some((child, child.runs.values().next()?))) else {
         let outcome = failed("the delegated task is not stored any more", "");
-        return Some(Report { outcome, spent: Counters::default() });
+        return Some(Report { outcome, spent: Counters::default(), met: Exposure::default() });
     };
     let words = last_words(child, &run.id);
     let outcome = match &run.phase {
@@ -145,7 +150,8 @@ pub fn report(child: Option<&ThreadState>) -> Option<Report> {
         | Phase::Compacting { .. }
         | Phase::PausedUncertain { .. } => return None,
     };
-    Some(Report { outcome, spent: run.counters })
+    let met = child.thread.as_ref().map(exposure::of).unwrap_or_default();
+    Some(Report { outcome, spent: run.counters, met })
 }
 
 fn last_words<'a>(child: &'a ThreadState, turn: &'a TurnId) -> &'a str {

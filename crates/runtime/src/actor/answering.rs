@@ -9,6 +9,7 @@ use crate::room::Room;
 use crate::storage;
 use crate::stumble::Stumble;
 use fairlead_engine::attached::Contents;
+use fairlead_engine::delegation::has_work;
 use fairlead_engine::export::export;
 use fairlead_engine::{Input, Probes, view};
 use fairlead_protocol::approval::Ask;
@@ -55,7 +56,10 @@ impl Actor {
             CommandBody::ThreadSubscribe { .. } => {
                 let snapshot = view::snapshot(&self.state, self.live.item()).ok_or_else(unknown_thread)?;
                 if self.is_child() {
-                    self.hub.follow(port, &self.id);
+                    // Of one that is over nothing else will be told.
+                    if has_work(&self.state) {
+                        self.hub.follow(port, &self.id);
+                    }
                 } else {
                     self.hub.subscribe(port, &self.id);
                 }

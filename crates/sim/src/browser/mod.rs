@@ -1,6 +1,7 @@
 //! A browser with a shop in it: tabs, documents, elements behind refs, and a cart that really changes. It counts what reaches
 //! it, so that acting twice can be seen.
 
+mod lent;
 mod page;
 mod port;
 mod watching;

@@ -13,7 +13,7 @@ use fairlead_protocol::caps;
 use fairlead_protocol::ids::{ElementRef, TabId};
 use fairlead_protocol::node::ResultOutcome;
 use fairlead_protocol::tool::{ToolErrorCode, ToolFailure};
-use fairlead_runtime::ports::{Clock, SightPort, ToolOrder, ToolPort};
+use fairlead_runtime::ports::{Clock, Opens, SightPort, ToolOrder, ToolPort};
 use fairlead_store::MemoryStore;
 use fairlead_tools::{Reach, Tool, page_op};
 use futures::future::LocalBoxFuture;
@@ -178,8 +178,10 @@ impl BrowserPort {
                 return Ok(done(lines.join("\n"), None));
             }
             Tool::TabOpen(args) => {
-                let id = TabId(web.tabs.keys().last().map_or(1, |last| last.0 + 1));
-                web.go(id, &args.url);
+                let id = web.open(&args.url);
+                if let Opens::Lent { child } = &order.opens {
+                    web.lent.insert(id, child.clone());
+                }
                 web.change(&order.id, format!("open {}", args.url));
                 return Ok(done(format!("opened as tab {id}"), Some(web.tab(id)?.0)));
             }

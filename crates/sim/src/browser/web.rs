@@ -1,7 +1,7 @@
 //! Tabs and what is in them. It outlives every life of the engine.
 
 use super::page::{Element, Press, reference};
-use fairlead_protocol::ids::{DocumentId, ElementRef, TabId};
+use fairlead_protocol::ids::{DocumentId, ElementRef, TabId, ThreadId};
 use fairlead_protocol::page::{Binding, TabRef};
 use fairlead_protocol::tool::{ToolErrorCode, ToolFailure};
 use std::collections::{BTreeMap, BTreeSet};
@@ -51,7 +51,11 @@ pub struct Web {
     pub glances: u32,
     /// What stands above everything on a page that is read for the n-th time, from 1.
     pub text: fn(usize) -> String,
+    /// Tabs that were opened for children and that the person has not looked at.
+    pub lent: BTreeMap<TabId, ThreadId>,
     documents: u32,
+    /// The newest tab's number: none comes twice.
+    newest: i32,
 }
 
 impl Default for Web {
@@ -72,7 +76,9 @@ impl Default for Web {
             looks: 0,
             glances: 0,
             text: |_| String::new(),
+            lent: BTreeMap::new(),
             documents: 0,
+            newest: 0,
         };
         web.go(SHOP_TAB, &format!("{SHOP}/headphones"));
         web
@@ -83,6 +89,7 @@ impl Web {
     /// A new document in the tab; the tab is opened if there is none.
     pub fn go(&mut self, tab: TabId, url: &str) {
         self.documents += 1;
+        self.newest = self.newest.max(tab.0);
         self.tabs.insert(tab, Tab { url: url.to_owned(), document: self.documents });
     }
 
@@ -93,8 +100,21 @@ impl Web {
         }
     }
 
+    /// In a tab of its own.
+    pub(crate) fn open(&mut self, url: &str) -> TabId {
+        let tab = TabId(self.newest + 1);
+        self.go(tab, url);
+        tab
+    }
+
     pub fn close(&mut self, tab: TabId) {
         self.tabs.remove(&tab);
+        self.lent.remove(&tab);
+    }
+
+    /// The person goes to the tab, and from then on it is theirs.
+    pub fn look_at(&mut self, tab: TabId) {
+        self.lent.remove(&tab);
     }
 
     pub fn tab(&self, id: TabId) -> Result<(TabRef, &Tab), ToolFailure> {

@@ -2,9 +2,9 @@
 
 use super::ledger::Ledger;
 use fairlead_engine::ThreadState;
-use fairlead_engine::delegation::{child_of, report};
+use fairlead_engine::delegation::{child_of, has_work, report};
 use fairlead_engine::flight::in_flight;
-use fairlead_protocol::ids::{NodeId, ThreadId, TurnId};
+use fairlead_protocol::ids::{NodeId, TabId, ThreadId, TurnId};
 use fairlead_protocol::node::ResultOutcome;
 use fairlead_protocol::run::Run;
 use fairlead_protocol::tool::{Effects, Level};
@@ -93,6 +93,42 @@ fn is_granted(ledger: &Ledger, child: &Value) -> bool {
         })
 }
 
+/// Before `take`: a child that is begun knows what its caller has been near, and with its answer its caller knows what it has.
+pub(super) fn unwarned(ledger: &Ledger, batch: &Batch) -> Vec<String> {
+    let mut problems = Vec::new();
+    for row in &batch.puts {
+        match row {
+            Row::Thread(child) if !ledger.has(&row.key()) => {
+                let Some(delegated) = &child.delegated else { continue };
+                let known = touched(ledger, &delegated.thread);
+                if !known.iter().all(|origin| child.touched_origins.contains(origin)) {
+                    problems.push(format!("{} begins without {known:?}", child.id));
+                }
+            }
+            Row::Journal(entry) if entry.kind == "delegate.counted" => {
+                let call = entry.payload.get("call").and_then(Value::as_str).unwrap_or_default();
+                let met = touched(ledger, &child_of(&NodeId::new(call)));
+                let caller = batch.puts.iter().find_map(|row| match row {
+                    Row::Thread(thread) if thread.id == entry.thread => Some(thread),
+                    _ => None,
+                });
+                let known = caller.map(|thread| thread.touched_origins.as_slice()).unwrap_or_default();
+                if !met.iter().all(|origin| known.contains(origin)) {
+                    problems.push(format!("{} has the answer of {call} without {met:?}", entry.thread));
+                }
+            }
+            _ => {}
+        }
+    }
+    problems
+}
+
+fn touched(ledger: &Ledger, thread: &ThreadId) -> Vec<String> {
+    let row = ledger.rows.get(&RowKey::Thread(thread.clone()));
+    let touched = row.and_then(|row| row.get("touched_origins")).and_then(Value::as_array);
+    touched.into_iter().flatten().filter_map(Value::as_str).map(str::to_owned).collect()
+}
+
 /// What a child's rows say is the result of its call.
 pub(super) fn reported(child: Option<&ThreadState>, content: &str) -> bool {
     let report = report(child).map(|report| report.outcome);
@@ -111,10 +147,15 @@ pub(super) fn children(ledger: &Ledger) -> Vec<ThreadId> {
 /// Whoever is not over is awaited, and awaits nobody but the person.
 pub(super) fn at_rest(child: &ThreadState, patron: Option<&ThreadState>) -> Option<String> {
     let delegated = child.thread.as_ref()?.delegated.as_ref()?;
-    if child.live_run().is_none() && child.queue.is_empty() {
+    if !has_work(child) {
         return None;
     }
     let run = patron.and_then(ThreadState::live_run);
     let is_awaited = run.is_some_and(|run| in_flight(&run.phase).any(|(call, _)| *call == delegated.call));
     (!is_awaited).then(|| format!("{} goes on and nobody waits for it", child.id))
+}
+
+/// A tab that was opened for a child is open as long as the child works.
+pub(super) fn left_open(tab: TabId, child: &ThreadId, stored: Option<&ThreadState>) -> Option<String> {
+    (!stored.is_some_and(has_work)).then(|| format!("tab {tab} is open, and {child} is over"))
 }

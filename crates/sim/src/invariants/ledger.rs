@@ -47,6 +47,8 @@ pub(crate) struct Ledger {
     pub(super) lines: BTreeMap<ThreadId, Vec<TurnId>>,
     /// Requests before this one belong to another branch, or to a Thread with the same beginning.
     pub(super) path_since: PathSince,
+    /// All that were ever begun.
+    pub(super) children: BTreeSet<ThreadId>,
     /// Each Thread as its facts make it.
     pub(super) folded: BTreeMap<ThreadId, ThreadState>,
 }
@@ -150,6 +152,11 @@ impl Ledger {
                         self.steered.insert(node.id.clone(), (node.turn.clone(), node.seq.0));
                     }
                 }
+            }
+            if let Row::Thread(thread) = row
+                && thread.delegated.is_some()
+            {
+                self.children.insert(thread.id.clone());
             }
             let key = row.key();
             let value = to_json::value(row);

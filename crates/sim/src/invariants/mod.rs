@@ -28,6 +28,8 @@
 //! | panels are told what is stored, and an end once each time | each event | `telling` |
 //! | a panel shows what a new one would be shown, and so does the engine's memory | at rest | `telling` |
 //! | a child has one call, stays on its leash, and is awaited while it works | each commit, and at rest | `delegation` |
+//! | a child knows what its caller has been near, and its caller what it has been near | each commit | `delegation` |
+//! | a child's tabs are open while it works, and no longer | each close, and at rest | `delegation`, `browser::lent` |
 //! | the model reads a well-formed history that only grows, results in the order of the calls | each request, each commit | `history` |
 //!
 //! `replay`, `thread` and `waiting` read the Thread's rows as the driver does when it starts.
@@ -113,6 +115,7 @@ impl Violations {
         self.extend(memory::problems(&ledger, batch));
         self.extend(steers::problems(&ledger, batch));
         self.extend(prefix::problems(&ledger, batch));
+        self.extend(delegation::unwarned(&ledger, batch));
         let is_fork = fork::is_fork(&ledger, batch);
         if is_fork {
             self.extend(fork::problems(&ledger, store, batch));
@@ -144,6 +147,13 @@ impl Violations {
             let problems = problems.chain(answers::unchosen(&ledger, batch, state));
             self.extend(problems.map(|problem| format!("{thread}: {problem}")));
         }
+    }
+
+    /// All children that are stored.
+    pub(crate) fn children(&self, store: &MemoryStore) -> Vec<ThreadId> {
+        let mut ledger = self.ledger.borrow_mut();
+        ledger.catch_up(store);
+        delegation::children(&ledger)
     }
 
     /// Each command on its way to the engine.
@@ -217,12 +227,8 @@ pub(crate) fn alarms(world: &World) {
 pub(crate) fn at_rest(world: &mut World) {
     let violations = world.violations.clone();
     let mut threads: BTreeSet<ThreadId> = world.panels.values().map(|panel| panel.thread.clone()).collect();
-    let children = {
-        let mut ledger = violations.ledger.borrow_mut();
-        ledger.catch_up(&world.rows);
-        delegation::children(&ledger)
-    };
-    threads.extend(children);
+    threads.extend(violations.children(&world.rows));
+    threads.extend(world.panels.values().flat_map(|panel| panel.family.children.keys().cloned()));
     for thread in threads {
         let stored = world.stored(&thread);
         if let Some(child) = &stored {
@@ -233,6 +239,9 @@ pub(crate) fn at_rest(world: &mut World) {
         let idle = stored.iter().flat_map(waiting::at_rest);
         violations.extend(idle.map(|problem| format!("{thread}: {problem}")));
         violations.extend(telling::at_rest(world, &thread, stored.as_ref()));
+    }
+    for (tab, child) in &world.web.borrow().lent {
+        violations.extend(delegation::left_open(*tab, child, world.stored(child).as_ref()));
     }
     let mut ledger = violations.ledger.borrow_mut();
     ledger.catch_up(&world.rows);

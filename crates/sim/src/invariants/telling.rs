@@ -1,7 +1,7 @@
 //! What panels are told, and what they show for it.
 
 use super::ledger::Ledger;
-use crate::panel::Panel;
+use crate::panel::{Panel, PanelView, of};
 use crate::world::World;
 use fairlead_engine::{ThreadState, view};
 use fairlead_protocol::approval::Approval;
@@ -16,6 +16,12 @@ use std::fmt::Debug;
 
 /// An event is sent after the commit that makes it true, and the end of a Turn as often as it ends.
 pub(super) fn premature(ledger: &mut Ledger, event: &Event) -> Option<String> {
+    // Whoever hears of a child hears next that it went with its Thread, if that is stored already.
+    let is_gone =
+        |thread: &ThreadId| ledger.children.contains(thread) && !ledger.has(&RowKey::Thread(thread.clone()));
+    if of(event).is_some_and(is_gone) {
+        return None;
+    }
     let is_true = match event {
         Event::TurnStart { turn, .. } => ledger.has(&RowKey::Run(turn.clone())),
         Event::TurnComplete { thread, turn, .. } => {
@@ -78,7 +84,22 @@ pub(super) fn at_rest(world: &mut World, thread: &ThreadId, stored: Option<&Thre
             shows(panel, shown.as_ref()).iter().map(|problem| format!("{}: {problem}", panel.client)),
         );
     }
+    for panel in world.panels.values().filter(|panel| panel.view.is_connected) {
+        let seen = panel.family.children.get(thread);
+        problems.extend(
+            seen.and_then(|view| shows_child(view, shown.as_ref()))
+                .map(|problem| format!("{}: {problem} of {thread}", panel.client)),
+        );
+    }
     problems
+}
+
+/// What a panel shows below a step is what is stored of the child; of one that is gone it asks nothing.
+fn shows_child(view: &PanelView, snapshot: Option<&Snapshot>) -> Option<String> {
+    let shown: Vec<&Approval> = view.approvals.values().collect();
+    let open = snapshot.map(|snapshot| snapshot.approvals.iter().collect()).unwrap_or_default();
+    let items = snapshot.and_then(|snapshot| differs("items", &view.items, &snapshot.items));
+    items.or_else(|| differs("cards", &shown, &open))
 }
 
 /// What a panel folded from events is what a new panel would be shown.

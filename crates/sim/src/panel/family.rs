@@ -34,7 +34,7 @@ impl Family {
 }
 
 /// The Thread that an event is told to its listeners of.
-fn of(event: &Event) -> Option<&ThreadId> {
+pub(crate) fn of(event: &Event) -> Option<&ThreadId> {
     match event {
         Event::ThreadSnapshot { snapshot } => Some(&snapshot.thread.id),
         Event::TurnStart { thread, .. }

@@ -6,6 +6,7 @@ mod person;
 mod view;
 
 pub use family::Family;
+pub(crate) use family::of;
 pub use person::Person;
 pub use view::{Answered, Live, PanelView};
 
@@ -101,8 +102,10 @@ impl Panel {
                 self.send_anew(submission_id);
             }
         }
-        if let Event::Rejected { .. } = &event {
-            // The card may be asked about again.
+        if let Event::Rejected { refusal, .. } = &event
+            && refusal.code != RefusalCode::UnknownThread
+        {
+            // The card may be asked about again. What went with its Thread may not: word of that is on its way.
             self.answering.clear();
             self.resolving.clear();
             self.responding.clear();

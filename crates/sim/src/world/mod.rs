@@ -1,5 +1,6 @@
 //! The world: everything outside the engine, and one life of the engine after another in it.
 
+mod kin;
 mod seen;
 
 use crate::acts::connection;
@@ -280,6 +281,7 @@ impl World {
     pub fn restart_browser(&mut self) {
         self.parts.session = BrowserSession(format!("session-{}", self.lives + 1));
         self.parts.answered.borrow_mut().clear();
+        self.web.borrow_mut().lent.clear();
         self.alarms.lose_all();
         self.crash();
     }
@@ -357,6 +359,7 @@ impl World {
         let threads: BTreeSet<&ThreadId> = self.panels.values().map(|panel| &panel.thread).collect();
         let states = threads.into_iter().filter_map(|thread| self.stored(thread));
         self.chronicle.write().deaths.extend(states.map(|state| Death::of(&state, point)));
+        self.note_children();
         // What was on its way to the panels arrives or is lost.
         if self.dice.comes_up(50) {
             self.deliver();
@@ -388,6 +391,7 @@ impl World {
             CommandBody::ThreadDelete { thread } => {
                 let doing = self.stored(thread).as_ref().and_then(doing);
                 self.chronicle.write().deletions.extend(doing);
+                self.note_deleted_children(thread);
             }
             CommandBody::ThreadRename { thread, .. } => {
                 let titling = self.stored(thread).and_then(|state| state.thread).map(|thread| thread.titling);

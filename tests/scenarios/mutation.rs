@@ -277,7 +277,7 @@ fn a_child_that_is_not_told_what_its_caller_has_been_near_is_noticed() {
 #[test]
 fn a_caller_that_is_not_told_what_its_child_has_been_near_is_noticed() {
     let play = || delegated(compares, Person::attentive(), COMPARE, |_, _| {});
-    is_noticed_in(play, Fault::ExposureForgotten, "without [\"https://shop.example\"]");
+    is_noticed_in(play, Fault::ExposureForgotten, "has the answer of");
 }
 
 #[test]

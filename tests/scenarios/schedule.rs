@@ -193,7 +193,7 @@ fn brain(seed: u64) -> Rc<dyn Fn(&Asked) -> Say> {
         6 => watcher,
         7 if seed % 24 == 7 => boaster,
         7 => repenter,
-        8 | 9 => patron,
+        8 => patron,
         11 if narrow::is_meant(seed) => narrow::reader,
         _ => shopper,
     };

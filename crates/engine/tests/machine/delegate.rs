@@ -3,13 +3,15 @@
 use crate::bench::{Bench, report, rows, tab, thread};
 use crate::inputs::{calls, erase, says, submit};
 use fairlead_engine::attached::Contents;
-use fairlead_engine::delegation::{awaited, child_of, children, is_awaited, let_go, report as ending};
+use fairlead_engine::delegation::{
+    awaited, child_of, children, is_awaited, keeps_tabs, let_go, report as ending,
+};
 use fairlead_engine::fact::Child;
 use fairlead_engine::{Fact, Input, ThreadRows, ThreadState, ToolReport, context, due};
 use fairlead_protocol::approval::{Ask, Scope};
 use fairlead_protocol::caps;
 use fairlead_protocol::command::CommandBody;
-use fairlead_protocol::delegation::{Delegation, Writes};
+use fairlead_protocol::delegation::{Delegation, Exposure, Writes};
 use fairlead_protocol::ids::{NodeId, TabId};
 use fairlead_protocol::item::{ItemBody, StepStatus};
 use fairlead_protocol::node::{NodeBody, NoticeCode, ResultOutcome};
@@ -18,7 +20,7 @@ use fairlead_protocol::permission::Policy;
 use fairlead_protocol::refusal::RefusalCode;
 use fairlead_protocol::run::{Counters, Phase, RunState, ToolOffer};
 use fairlead_protocol::settings::{Limits, LimitsProfile};
-use fairlead_protocol::thread::Activity;
+use fairlead_protocol::thread::{Activity, Thread};
 use fairlead_protocol::tool::ToolErrorCode;
 use serde_json::{Value, json};
 
@@ -318,7 +320,7 @@ fn what_a_child_used_is_its_callers_and_its_time_is_counted_once() {
         ..Counters::default()
     };
     let outcome = ResultOutcome::Done { content: "$49.90".to_owned(), tab: None };
-    let ended = ToolReport { outcome, took_ms: 50_000, spent };
+    let ended = ToolReport { spent, ..ToolReport::alone(outcome, 50_000) };
     bench.must(Input::ToolFinished { effect: bench.effect(), report: ended });
     let after = bench.state.run().unwrap().counters;
     assert_eq!(
@@ -328,6 +330,39 @@ fn what_a_child_used_is_its_callers_and_its_time_is_counted_once() {
     assert_eq!(after.active_ms, before.active_ms + 700, "not the time that its caller waited");
     assert_eq!(after.model_calls, before.model_calls);
     assert_eq!(bench.state.thread.as_ref().unwrap().stats.output_tokens, after.output_tokens);
+}
+
+fn touched(thread: &Thread) -> &[String] {
+    &thread.touched_origins
+}
+
+#[test]
+fn a_child_begins_with_what_its_caller_has_been_near_and_its_answer_brings_its_own_back() {
+    let mut bench = Bench::streaming();
+    bench.reply(calls([("read_page", json!({}))]));
+    bench.must(bench.tool_done());
+    let child =
+        begun(&bench.must(Input::ModelReplied { effect: bench.effect(), reply: calls([task()]) })).unwrap();
+    assert_eq!(touched(&child.thread), touched(bench.state.thread.as_ref().unwrap()));
+    assert!(touched(&child.thread).contains(&"https://shop.example".to_owned()));
+    let met = Exposure { touched_origins: vec!["https://elsewhere.example".to_owned()] };
+    let outcome = ResultOutcome::Done { content: "$49.90".to_owned(), tab: None };
+    let ended = ToolReport { met, ..ToolReport::alone(outcome, 1) };
+    bench.must(Input::ToolFinished { effect: bench.effect(), report: ended });
+    let after = bench.state.thread.as_ref().unwrap();
+    assert!(touched(after).contains(&"https://elsewhere.example".to_owned()));
+    assert_eq!(after.user_origins, ["https://shop.example"], "nobody but the person brings one in");
+}
+
+#[test]
+fn what_a_child_has_been_near_is_reported_however_it_ends_and_its_tabs_go() {
+    let mut bench = child();
+    opens(&mut bench, 31);
+    assert!(keeps_tabs(Some(&bench.state)));
+    bench.must(bench.interrupt());
+    let met = ending(Some(&bench.state)).unwrap().met;
+    assert!(met.touched_origins.contains(&"https://shop.example".to_owned()));
+    assert!(!keeps_tabs(Some(&bench.state)) && !keeps_tabs(None));
 }
 
 #[test]

@@ -7,7 +7,7 @@ use fairlead_protocol::command::{CommandBody, Resolution};
 use fairlead_protocol::conversation::{ModelErrorKind, Reply};
 use fairlead_protocol::ids::{ApprovalId, Digest, NodeId};
 use fairlead_protocol::node::ResultOutcome;
-use fairlead_protocol::run::{Counters, RunErrorCode};
+use fairlead_protocol::run::RunErrorCode;
 use fairlead_protocol::tool::{ToolErrorCode, ToolFailure};
 
 impl Bench {

@@ -1,5 +1,6 @@
 //! What a Thread's actor owes its relations: children that nobody waits for any more are told so, and a child tells whoever waits
-//! for it; their tabs go with them. What a word does not reach, because the worker died in between, follows from the rows at the next start.
+//! for it; a child that has ended leaves no tab behind. What a word does not reach, because the worker died in between, follows from
+//! the rows at the next start.
 
 use crate::actor::Actor;
 use crate::delegates::stored;

@@ -38,7 +38,7 @@ const MET: [&str; 14] = [
     "tool.outcome_lost",
     "tool.uncertainty_resolved",
 ];
-const SEEDS: std::ops::Range<u64> = 0..150;
+const SEEDS: std::ops::Range<u64> = 0..220;
 
 fn taken_away(world: &World, turn: &TurnId, contents: RunContents) -> Option<String> {
     let state = world.stored(&ThreadId::new("t1"))?;

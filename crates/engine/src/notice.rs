@@ -3,6 +3,7 @@
 
 use crate::state::ThreadState;
 use fairlead_protocol::caps;
+use fairlead_protocol::ids::ThreadId;
 use fairlead_protocol::interaction::Wait;
 use fairlead_protocol::notice::{Notice, Occasion};
 use fairlead_protocol::run::{Phase, Run};
@@ -38,8 +39,14 @@ pub fn notice(state: &ThreadState, occasion: Occasion, settings: &Settings, loca
     let title = state.thread.as_ref().map(|thread| thread.title.text().to_owned());
     let title =
         title.filter(|title| !title.is_empty() && settings.notification_titles == NotificationTitles::Shown);
-    let (thread, locale) = (state.id.clone(), locale.to_owned());
+    let (thread, locale) = (place(state).clone(), locale.to_owned());
     is_wanted.then_some(Notice { thread, occasion, title, locale })
+}
+
+/// The conversation that the person goes to: a child asks in its caller's.
+pub fn place(state: &ThreadState) -> &ThreadId {
+    let delegated = state.thread.as_ref().and_then(|thread| thread.delegated.as_ref());
+    delegated.map_or(&state.id, |delegated| &delegated.thread)
 }
 
 /// What stands for the person to see.

@@ -18,7 +18,7 @@ pub struct Delegation {
 
 /// What a Thread has been near, as far as later judgements are stricter for it. A child begins with its caller's and its answer
 /// brings its own back: nobody gets around a judgement by having another one read.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, FromJson)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct Exposure {

@@ -23,10 +23,14 @@ impl Actor {
         }
         let has_ended = self.is_child() && has_work(before) && !has_work(&self.state);
         if has_ended {
-            self.hub.forsake(&self.id);
+            self.hub.unheard(&self.id);
         }
         if has_ended || !gone.is_empty() {
             tidy(&self.ports);
+        }
+        if !gone.is_empty() {
+            // What they asked is not asked any more.
+            self.ports.notices.clear(&self.id);
         }
         let activity = |state: &ThreadState| state.thread.as_ref().map(|thread| thread.activity);
         if self.is_child() && activity(before) != activity(&self.state) {

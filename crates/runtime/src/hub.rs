@@ -18,6 +18,8 @@ pub(crate) struct Hub {
     listeners: Rc<RefCell<OrderedMap<PortId, Listener>>>,
     /// Actors that stay while somebody listens, and have to hear that nobody does any more.
     actors: Rc<RefCell<OrderedMap<ThreadId, mpsc::UnboundedSender<Letter>>>>,
+    /// Children that are gone and whose actors may not know it.
+    forsaken: Rc<RefCell<Vec<ThreadId>>>,
     /// Whoever waits for a child, until it ends.
     watchers: Rc<RefCell<OrderedMap<ThreadId, mpsc::UnboundedSender<()>>>>,
     desk: mpsc::UnboundedSender<desk::Letter>,
@@ -60,8 +62,8 @@ impl Load {
 
 impl Hub {
     pub(crate) fn new(sink: Rc<dyn EventSink>, desk: mpsc::UnboundedSender<desk::Letter>) -> Self {
-        let (listeners, actors, watchers) = Default::default();
-        Self { sink, listeners, actors, watchers, desk }
+        let (listeners, actors, forsaken, watchers) = Default::default();
+        Self { sink, listeners, actors, forsaken, watchers, desk }
     }
 
     /// From here on nothing is missed, and nothing is told before the greeting: what it says is read after this.
@@ -102,8 +104,21 @@ impl Hub {
         }
     }
 
-    /// The child is over or gone: nobody is told of it any more, whatever it may still have to tell.
+    /// The child is gone: nobody is told of it any more, whatever its actor may still learn to be stored.
     pub(crate) fn forsake(&self, child: &ThreadId) {
+        self.unheard(child);
+        let is_here = self.actors.borrow().contains_key(child);
+        if is_here {
+            self.forsaken.borrow_mut().push(child.clone());
+        }
+    }
+
+    pub(crate) fn is_forsaken(&self, child: &ThreadId) -> bool {
+        self.forsaken.borrow().contains(child)
+    }
+
+    /// The child is over: nothing else will be told of it.
+    pub(crate) fn unheard(&self, child: &ThreadId) {
         for (_, listener) in self.listeners.borrow_mut().iter_mut() {
             listener.children.retain(|heard| heard != child);
         }
@@ -121,6 +136,7 @@ impl Hub {
 
     pub(crate) fn discharge(&self, thread: &ThreadId) {
         self.actors.borrow_mut().remove(thread);
+        self.forsaken.borrow_mut().retain(|child| child != thread);
     }
 
     /// What the Thread's actor has in memory, and what panels show of it, is not what is stored any more.

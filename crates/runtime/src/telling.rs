@@ -3,26 +3,28 @@
 use crate::actor::Actor;
 use fairlead_engine::ThreadState;
 use fairlead_engine::fault::{Fault, active};
-use fairlead_engine::notice::{Told, notice, told};
+use fairlead_engine::notice::{Told, notice, place, told};
 
 impl Actor {
     pub(crate) fn tell_the_person(&self, before: &ThreadState) {
         match told(before, &self.state) {
             Told::AsBefore => {}
+            // It went with its Thread while it was told that this commit is stored.
+            Told::Anew(_) | Told::Over if self.hub.is_forsaken(&self.id) => {}
             Told::Anew(occasion) if !self.hub.is_heard(&self.id) || active(Fault::NoticeToALooker) => {
                 let common = self.common.borrow();
                 let world = common.world();
                 match notice(&self.state, occasion, world.settings, world.locale) {
                     Some(notice) => self.ports.notices.show(&notice),
-                    None => self.ports.notices.clear(&self.id),
+                    None => self.ports.notices.clear(place(&self.state)),
                 }
             }
-            Told::Anew(_) | Told::Over => self.ports.notices.clear(&self.id),
+            Told::Anew(_) | Told::Over => self.ports.notices.clear(place(&self.state)),
         }
     }
 
     /// Somebody looks at the Thread.
     pub(crate) fn seen(&self) {
-        self.ports.notices.clear(&self.id);
+        self.ports.notices.clear(place(&self.state));
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::fate::Life;
 use crate::invariants::{Violations, stored};
-use fairlead_engine::notice::{Standing, standing};
+use fairlead_engine::notice::{Standing, place, standing};
 use fairlead_protocol::ids::ThreadId;
 use fairlead_protocol::notice::Notice;
 use fairlead_runtime::ports::Notices;
@@ -43,6 +43,16 @@ pub(crate) struct NoticePort {
     pub(crate) violations: Violations,
 }
 
+impl NoticePort {
+    /// What stands in the Thread and its children.
+    fn occasions(&self, thread: &ThreadId) -> Vec<(ThreadId, Standing)> {
+        let children = self.violations.children(&self.rows);
+        let states = children.iter().chain([thread]).filter_map(|id| stored(&self.rows, id));
+        let of_it = states.filter(|state| place(state) == thread);
+        of_it.filter_map(|state| Some((state.id.clone(), standing(&state)?))).collect()
+    }
+}
+
 impl Notices for NoticePort {
     fn show(&self, notice: &Notice) {
         if self.life.is_over() {
@@ -50,15 +60,13 @@ impl Notices for NoticePort {
         }
         let thread = &notice.thread;
         let mut board = self.board.inner.borrow_mut();
-        match stored(&self.rows, thread).as_ref().and_then(standing) {
-            Some(stands) if stands.0 == notice.occasion => {
-                if !board.told.insert((thread.clone(), stands)) {
-                    self.violations.add(format!("the person was told twice of {notice:?}"));
-                }
-            }
-            other => {
-                self.violations.add(format!("the person was told of {notice:?} and {other:?} is stored"));
-            }
+        let occasions = self.occasions(thread);
+        if stored(&self.rows, thread).is_none() {
+            // Word of its end is on its way, and takes this along: at rest nothing stands of what is gone.
+        } else if !occasions.iter().any(|(_, stands)| stands.0 == notice.occasion) {
+            self.violations.add(format!("the person was told of {notice:?} and {occasions:?} are stored"));
+        } else if !occasions.into_iter().any(|told| told.1.0 == notice.occasion && board.told.insert(told)) {
+            self.violations.add(format!("the person was told twice of {notice:?}"));
         }
         board.shown.push(notice.clone());
         board.stands.insert(thread.clone(), notice.clone());

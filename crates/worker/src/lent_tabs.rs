@@ -6,11 +6,12 @@ use crate::json::{from_js, to_js};
 use crate::tabs::{Tab, all, internal};
 use fairlead_protocol::from_json::FromJson;
 use fairlead_protocol::ids::{TabId, ThreadId};
+use fairlead_protocol::json::object;
 use fairlead_protocol::tool::{ToolErrorCode, ToolFailure};
 use fairlead_runtime::ports::{LentTab, LentTabs};
 use futures::channel::oneshot;
 use futures::future::LocalBoxFuture;
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 use wasm_bindgen_futures::spawn_local;
 
 const MARK: &str = "about:blank#lent-";
@@ -58,14 +59,12 @@ pub(crate) async fn open(child: ThreadId) -> Result<TabId, ToolFailure> {
 }
 
 async fn make(child: ThreadId) -> Result<TabId, ToolFailure> {
-    let made = chrome::tabs_create(&to_js(&json!({"active": false, "url": format!("{MARK}{child}")})))
-        .await
-        .map_err(|error| internal(&error))?;
+    let empty = object([("active", false.into()), ("url", format!("{MARK}{child}").into())]);
+    let made = chrome::tabs_create(&to_js(&empty)).await.map_err(|error| internal(&error))?;
     let made: Tab = from_js(&made, BYTES).ok_or_else(unopened)?;
     let tab = made.id.map(TabId).ok_or_else(unopened)?;
-    let note = json!({"child": child, "last_accessed": made.last_accessed});
-    let notes = Map::from_iter([(key(tab), note)]);
-    chrome::session_set(&to_js(&notes)).await.map_err(|error| internal(&error))?;
+    let note = object([("child", child.0.into()), ("last_accessed", made.last_accessed.into())]);
+    chrome::session_set(&to_js(&object([(&key(tab), note)]))).await.map_err(|error| internal(&error))?;
     Ok(tab)
 }
 

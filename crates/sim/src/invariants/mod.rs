@@ -240,6 +240,11 @@ pub(crate) fn at_rest(world: &mut World) {
         violations.extend(idle.map(|problem| format!("{thread}: {problem}")));
         violations.extend(telling::at_rest(world, &thread, stored.as_ref()));
     }
+    for notice in world.notices.standing() {
+        if world.stored(&notice.thread).is_none() {
+            violations.add(format!("{notice:?} stands, and its Thread is gone"));
+        }
+    }
     for (tab, child) in &world.web.borrow().lent {
         violations.extend(delegation::left_open(*tab, child, world.stored(child).as_ref()));
     }

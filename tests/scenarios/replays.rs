@@ -22,9 +22,12 @@ use std::collections::BTreeSet;
 const CONTENTS: [&str; 7] =
     ["headphones", "Aurora", "shop.", "49.90", "cart", "And what else", "Good morning"];
 /// Entries that some Turn or other comes to.
-const MET: [&str; 14] = [
+const MET: [&str; 17] = [
     "approval.answered",
     "approval.closed",
+    "delegate.begun",
+    "delegate.counted",
+    "delegate.moved",
     "interaction.answered",
     "interaction.elapsed",
     "model.restarted",
@@ -38,7 +41,7 @@ const MET: [&str; 14] = [
     "tool.outcome_lost",
     "tool.uncertainty_resolved",
 ];
-const SEEDS: std::ops::Range<u64> = 0..220;
+const SEEDS: std::ops::Range<u64> = 0..480;
 
 fn taken_away(world: &World, turn: &TurnId, contents: RunContents) -> Option<String> {
     let state = world.stored(&ThreadId::new("t1"))?;

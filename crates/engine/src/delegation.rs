@@ -60,8 +60,10 @@ pub fn has_work(child: &ThreadState) -> bool {
 
 /// Whether tabs that a child has opened stay open. `None`: it is gone with its Thread.
 pub fn keeps_tabs(child: Option<&ThreadState>) -> bool {
-    let keeps = child.is_some_and(has_work);
-    keeps && !active(Fault::TabsClosedAtWork) || active(Fault::TabsLeftOpen)
+    if active(Fault::TabsLeftOpen) {
+        return true;
+    }
+    child.is_some_and(has_work) && !active(Fault::TabsClosedAtWork)
 }
 
 /// Children that were awaited before these facts, and are not any more although they have not reported.

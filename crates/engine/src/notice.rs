@@ -52,6 +52,10 @@ pub fn place(state: &ThreadState) -> &ThreadId {
 /// What stands for the person to see.
 pub fn standing(state: &ThreadState) -> Option<Standing> {
     let run = state.run()?;
+    // The end of a child concerns whoever waits for it.
+    if *place(state) != state.id && !run.phase.state().is_live() {
+        return None;
+    }
     match &run.phase {
         Phase::WaitingApproval { approval, .. } => Some((Occasion::Approval, approval.to_string())),
         Phase::WaitingInteraction { interaction, .. } => {

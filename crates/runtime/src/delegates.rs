@@ -37,19 +37,15 @@ impl Errand {
         let mut changes = self.hub.watch(&self.child);
         self.hub.wake(&self.child);
         loop {
-            match stored(self.store.as_ref(), &self.child).await {
-                Ok(child) => {
-                    if let Some(Report { outcome, spent, met }) = report(child.as_ref()) {
-                        let took_ms = u64::try_from(self.clock.now().0 - begun.0).unwrap_or_default();
-                        let report = ToolReport { outcome, took_ms, spent, met };
-                        return Input::ToolFinished { effect: self.effect, report };
-                    }
-                    self.tell(child.as_ref());
-                    // The hub lives as long as the engine.
-                    let _ = changes.next().await;
-                }
-                Err(_) => self.clock.sleep(PAUSE_MS).await,
+            let child = stored_at_last(self.store.as_ref(), self.clock.as_ref(), &self.child).await;
+            if let Some(Report { outcome, spent, met }) = report(child.as_ref()) {
+                let took_ms = u64::try_from(self.clock.now().0 - begun.0).unwrap_or_default();
+                let report = ToolReport { outcome, took_ms, spent, met };
+                return Input::ToolFinished { effect: self.effect, report };
             }
+            self.tell(child.as_ref());
+            // The hub lives as long as the engine.
+            let _ = changes.next().await;
         }
     }
 
@@ -73,5 +69,19 @@ pub(crate) async fn stored(store: &dyn Store, thread: &ThreadId) -> Result<Optio
         // It will never be readable again, and so nothing comes of it.
         Err(StoreError::Corrupt { .. }) => Ok(None),
         Err(error) => Err(error),
+    }
+}
+
+/// The same, as soon as the rows can be read.
+pub(crate) async fn stored_at_last(
+    store: &dyn Store,
+    clock: &dyn Clock,
+    thread: &ThreadId,
+) -> Option<ThreadState> {
+    loop {
+        match stored(store, thread).await {
+            Ok(stored) => return stored,
+            Err(_) => clock.sleep(PAUSE_MS).await,
+        }
     }
 }

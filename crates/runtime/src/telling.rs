@@ -11,7 +11,9 @@ impl Actor {
             Told::AsBefore => {}
             // It went with its Thread while it was told that this commit is stored.
             Told::Anew(_) | Told::Over if self.hub.is_forsaken(&self.id) => {}
-            Told::Anew(occasion) if !self.hub.is_heard(&self.id) || active(Fault::NoticeToALooker) => {
+            Told::Anew(occasion)
+                if !self.hub.is_heard(place(&self.state)) || active(Fault::NoticeToALooker) =>
+            {
                 let common = self.common.borrow();
                 let world = common.world();
                 match notice(&self.state, occasion, world.settings, world.locale) {

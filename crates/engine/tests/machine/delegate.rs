@@ -7,6 +7,7 @@ use fairlead_engine::delegation::{
     awaited, child_of, children, is_awaited, keeps_tabs, let_go, report as ending,
 };
 use fairlead_engine::fact::Child;
+use fairlead_engine::notice::{notice, standing};
 use fairlead_engine::{Fact, Input, ThreadRows, ThreadState, ToolReport, context, due};
 use fairlead_protocol::approval::{Ask, Scope};
 use fairlead_protocol::caps;
@@ -15,11 +16,12 @@ use fairlead_protocol::delegation::{Delegation, Exposure, Writes};
 use fairlead_protocol::ids::{NodeId, TabId};
 use fairlead_protocol::item::{ItemBody, StepStatus};
 use fairlead_protocol::node::{NodeBody, NoticeCode, ResultOutcome};
+use fairlead_protocol::notice::Occasion;
 use fairlead_protocol::page::TabRef;
 use fairlead_protocol::permission::Policy;
 use fairlead_protocol::refusal::RefusalCode;
 use fairlead_protocol::run::{Counters, Phase, RunState, ToolOffer};
-use fairlead_protocol::settings::{Limits, LimitsProfile};
+use fairlead_protocol::settings::{Limits, LimitsProfile, Notifications, Settings};
 use fairlead_protocol::thread::{Activity, Thread};
 use fairlead_protocol::tool::ToolErrorCode;
 use serde_json::{Value, json};
@@ -363,6 +365,19 @@ fn what_a_child_has_been_near_is_reported_however_it_ends_and_its_tabs_go() {
     let met = ending(Some(&bench.state)).unwrap().met;
     assert!(met.touched_origins.contains(&"https://shop.example".to_owned()));
     assert!(!keeps_tabs(Some(&bench.state)) && !keeps_tabs(None));
+}
+
+#[test]
+fn a_childs_question_is_told_of_as_its_callers_and_its_end_is_not() {
+    let mut bench = child();
+    bench.reply(calls([("tab_open", json!({"url": "https://shop.example/31"}))]));
+    assert_eq!(standing(&bench.state).map(|(occasion, _)| occasion), Some(Occasion::Approval));
+    let settings = Settings { notifications: Notifications::WaitingAndDone, ..Settings::default() };
+    let told = notice(&bench.state, Occasion::Approval, &settings, "en").unwrap();
+    assert_eq!(told.thread, thread());
+    let turn = bench.turn();
+    bench.state.runs.get_mut(&turn).unwrap().phase = Phase::PausedBudget;
+    assert_eq!(standing(&bench.state), None, "nobody can continue it");
 }
 
 #[test]

@@ -18,6 +18,7 @@ use fairlead_protocol::item::{ItemBody, StepStatus};
 use fairlead_protocol::node::{NodeBody, NoticeCode, ResultOutcome};
 use fairlead_protocol::notice::Occasion;
 use fairlead_protocol::page::TabRef;
+use fairlead_protocol::pause::Asking;
 use fairlead_protocol::permission::Policy;
 use fairlead_protocol::refusal::RefusalCode;
 use fairlead_protocol::run::{Counters, Phase, RunState, ToolOffer};
@@ -376,7 +377,7 @@ fn a_childs_question_is_told_of_as_its_callers_and_its_end_is_not() {
     let told = notice(&bench.state, Occasion::Approval, &settings, "en").unwrap();
     assert_eq!(told.thread, thread());
     let turn = bench.turn();
-    bench.state.runs.get_mut(&turn).unwrap().phase = Phase::PausedBudget;
+    bench.state.runs.get_mut(&turn).unwrap().phase = Phase::PausedBudget { asking: Asking::default() };
     assert_eq!(standing(&bench.state), None, "nobody can continue it");
 }
 

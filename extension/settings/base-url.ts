@@ -21,7 +21,7 @@ export function readBaseUrl(typed: string): BaseUrl {
   if (url.username !== "" || url.password !== "") return { type: "bad", why: "form.url_bad" };
   url.search = "";
   url.hash = "";
-  const path = url.pathname.replace(/\/(chat\/completions\/?)?$/, "");
+  const path = url.pathname.replace(/\/((chat\/completions|messages|responses)\/?)?$/, "");
   return {
     type: "good",
     url: `${url.origin}${path}`,

@@ -1,7 +1,7 @@
 /** A connection being written. A key goes in here and never comes out: an empty field keeps the one that is stored. */
 
 import { useEffect, useId, useRef, useState } from "preact/hooks";
-import type { Connection, ConnectionDraft } from "../wire/wire";
+import type { Connection, ConnectionDraft, Wire } from "../wire/wire";
 import { randomId } from "../panel/link/ids";
 import type { Key } from "../panel/words/speech";
 import { ofRefusal } from "../panel/view/problem";
@@ -12,6 +12,7 @@ import { Field } from "./field";
 import { PriceFields, type PricesReading, readPrices, typedPrices } from "./prices";
 import { useRegistry } from "./use-registry";
 import { LEAST_WINDOW, MOST_WINDOW, readWindow } from "./window";
+import { WireField } from "./wire-field";
 
 export type FieldName = "name" | "url" | "key" | "model" | "window";
 type Complaints = Partial<Record<FieldName, string>>;
@@ -30,6 +31,7 @@ export function ConnectionForm({ connection, begin = "name", onDone }: FormProps
     name: connection?.name ?? "", url: connection?.base_url ?? "", key: "", model: connection?.model ?? "",
     window: connection?.context_window?.toString() ?? "",
   });
+  const [wire, setWire] = useState<Wire>(connection?.wire ?? "openai-chat");
   const [prices, setPrices] = useState(typedPrices(connection?.prices));
   const [takesTools, setTakesTools] = useState(connection?.quirks?.no_tools !== true);
   const [badPrices, setBadPrices] = useState<Extract<PricesReading, { type: "bad" }>["fields"]>([]);
@@ -64,11 +66,12 @@ export function ConnectionForm({ connection, begin = "name", onDone }: FormProps
       const draft: Omit<ConnectionDraft, "quirks"> & Partial<Pick<ConnectionDraft, "quirks">> = {
         id: connection?.id ?? randomId("c"),
         name: values.name.trim(),
-        wire: connection?.wire ?? "openai-chat",
+        wire,
         base_url: base.url,
         model: values.model.trim(),
         // Left out, the engine takes the wire as it is written down.
-        ...quirksOf(connection, takesTools),
+        // What an endpoint differs in it differs in on its wire.
+        ...quirksOf(connection?.wire === wire ? connection : null, takesTools),
         ...(values.key === "" ? {} : { key: values.key }),
         ...(window === null ? {} : { context_window: window }),
         ...(reading.prices === null ? {} : { prices: reading.prices }),
@@ -90,7 +93,8 @@ export function ConnectionForm({ connection, begin = "name", onDone }: FormProps
     }}>
       <h3 id={titleId}>{speech.say(connection === null ? "form.new" : "form.edit")}</h3>
       {field("name", "form.name", "form.name_hint", "text")}
-      {field("url", "form.url", "form.url_hint", "url")}
+      <WireField wire={wire} speech={speech} onWire={setWire} />
+      {field("url", "form.url", wire === "anthropic" ? "form.url_messages" : "form.url_hint", "url")}
       {field("key", "form.key", connection?.key === "stored" ? "form.key_keep" : "form.key_hint", "password")}
       {field("model", "form.model", "form.model_hint", "text")}
       {field("window", "form.window", "form.window_hint", "numeric")}

@@ -52,6 +52,17 @@ pub fn auth_header(connection: &Connection, key: &str) -> (String, String) {
     (name.to_owned(), value)
 }
 
+/// A typed address up to and without the wire's own path.
+pub fn without_path(wire: Wire, typed: &str) -> &str {
+    let path = match wire {
+        Wire::OpenaiChat => "/chat/completions",
+        Wire::Anthropic => "/messages",
+        Wire::OpenaiResponses => "/responses",
+    };
+    let typed = typed.trim().trim_end_matches('/');
+    typed.strip_suffix(path).unwrap_or(typed).trim_end_matches('/')
+}
+
 /// The base URL of a connection, checked: https, or http to this machine; no user, query or fragment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct BaseUrl {

@@ -32,7 +32,7 @@ pub use caps::{EVENT_BYTES, RESPONSE_BYTES};
 pub use decoder::{BodyEnd, Decoder};
 pub use error::classify::REPLAY_STATE_LOST;
 pub use error::{ProviderError, failure};
-pub use http::{HttpGet, HttpRequest, ResponseHead, auth_header};
+pub use http::{HttpGet, HttpRequest, ResponseHead, auth_header, without_path};
 pub use models::{ListedModel, models_request, parse_models};
 pub use options::{Delivery, Options, ParallelCalls, PromptCache, Thinking, ToolChoice};
 pub use request::{request, request_with, without_replay_state};

@@ -13,7 +13,7 @@ use fairlead_protocol::ids::{AttachmentId, ConnectionId, RuleId};
 use fairlead_protocol::order::order_by;
 use fairlead_protocol::refusal::{Refusal, RefusalCode};
 use fairlead_protocol::settings::Settings;
-use fairlead_providers::models_request;
+use fairlead_providers::{models_request, without_path};
 use fairlead_store::{Batch, Delete, RowKey};
 
 /// Entries of a journal that one answer holds.
@@ -186,8 +186,7 @@ fn checked(draft: &ConnectionDraft, key: KeyState) -> Result<Connection, Refusal
         );
         return Err(Refusal::new(RefusalCode::BadCommand, message).at("connection.context_window"));
     }
-    let base_url =
-        draft.base_url.trim().trim_end_matches('/').trim_end_matches("/chat/completions").to_owned();
+    let base_url = without_path(draft.wire, &draft.base_url).to_owned();
     let connection = Connection {
         id: draft.id.clone(),
         name: draft.name.trim().to_owned(),

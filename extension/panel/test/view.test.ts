@@ -128,6 +128,8 @@ test("a base URL is cleaned, and needs https unless it stays on this machine", (
   };
   assert.deepEqual(good(" https://api.example.com/v1/ "), ["https://api.example.com/v1", "https://api.example.com/*"]);
   assert.deepEqual(good("https://api.example.com/v1/chat/completions"), ["https://api.example.com/v1", "https://api.example.com/*"]);
+  assert.deepEqual(good("https://api.example.com/v1/messages"), ["https://api.example.com/v1", "https://api.example.com/*"]);
+  assert.deepEqual(good("https://api.example.com/v1/responses/"), ["https://api.example.com/v1", "https://api.example.com/*"]);
   assert.deepEqual(good("http://127.0.0.1:8787/v1"), ["http://127.0.0.1:8787/v1", "http://127.0.0.1/*"]);
   assert.deepEqual(good("http://localhost:11434/v1"), ["http://localhost:11434/v1", "http://localhost/*"]);
   for (const plain of ["http://api.example.com/v1", "http://127.0.0.1.evil.example"]) assert.equal(good(plain), "form.url_plain", plain);

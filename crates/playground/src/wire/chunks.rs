@@ -19,6 +19,14 @@ pub(crate) enum Chunk {
     Frame(Value),
 }
 
+/// Tokens of a request and of its reply; what was thought is in what was said.
+#[derive(Clone, Copy)]
+pub(super) struct Counts {
+    pub(super) heard: usize,
+    pub(super) said: usize,
+    pub(super) thought: usize,
+}
+
 pub(crate) struct Completion<'a> {
     request: &'a ChatRequest,
     reply: Reply,
@@ -64,7 +72,7 @@ impl<'a> Completion<'a> {
         }
         let choice = json!({ "index": 0, "message": message, "logprobs": null, "finish_reason": self.finish_reason() });
         json!({
-            "id": self.id(), "object": "chat.completion", "created": CREATED, "model": self.request.model,
+            "id": self.id("chatcmpl"), "object": "chat.completion", "created": CREATED, "model": self.request.model,
             "choices": [choice], "usage": self.usage(),
         })
     }
@@ -72,7 +80,8 @@ impl<'a> Completion<'a> {
     pub(crate) fn chunks(&self) -> Vec<Chunk> {
         let mut chunks =
             vec![Chunk::Frame(self.choice(json!({ "role": "assistant", "content": "" }), Value::Null))];
-        let deltas = pieces(&self.reply.reasoning, TEXT_PIECE)
+        let deltas = self
+            .reasoning_pieces()
             .map(|piece| json!({ "reasoning_content": piece }))
             .chain(self.text_pieces().map(|piece| json!({ "content": piece })));
         chunks.extend(deltas.map(|delta| Chunk::Delta(self.choice(delta, Value::Null))));
@@ -84,7 +93,7 @@ impl<'a> Completion<'a> {
             let start =
                 json!({ "index": index, "id": self.call_id(index), "type": "function", "function": opening });
             chunks.push(Chunk::Delta(self.choice(json!({ "tool_calls": [start] }), Value::Null)));
-            for piece in pieces(&self.arguments(call), ARGUMENT_PIECE) {
+            for piece in self.argument_pieces(call) {
                 let fragment = json!({ "index": index, "function": { "arguments": piece } });
                 chunks.push(Chunk::Delta(self.choice(json!({ "tool_calls": [fragment] }), Value::Null)));
             }
@@ -96,8 +105,24 @@ impl<'a> Completion<'a> {
         chunks
     }
 
+    pub(super) fn reply(&self) -> &Reply {
+        &self.reply
+    }
+
+    pub(super) fn model(&self) -> &str {
+        &self.request.model
+    }
+
+    pub(super) fn reasoning_pieces(&self) -> impl Iterator<Item = String> {
+        pieces(&self.reply.reasoning, TEXT_PIECE)
+    }
+
+    pub(super) fn argument_pieces(&self, call: &Call) -> impl Iterator<Item = String> {
+        pieces(&self.arguments(call), ARGUMENT_PIECE)
+    }
+
     /// A counted or listed text comes line by line, so that a reader sees whole numbers grow.
-    fn text_pieces(&self) -> Box<dyn Iterator<Item = String> + '_> {
+    pub(super) fn text_pieces(&self) -> Box<dyn Iterator<Item = String> + '_> {
         let text = &self.reply.text;
         let lines_are_short = text.lines().all(|line| line.len() <= TEXT_PIECE);
         if lines_are_short && text.contains('\n') {
@@ -113,7 +138,7 @@ impl<'a> Completion<'a> {
         json!({ "name": call.tool, "arguments": self.arguments(call) })
     }
 
-    fn arguments(&self, call: &Call) -> String {
+    pub(super) fn arguments(&self, call: &Call) -> String {
         let whole = call.args.to_string();
         if self.fault == Fault::NoArguments {
             return String::new();
@@ -135,37 +160,41 @@ impl<'a> Completion<'a> {
 
     fn envelope(&self, choices: Value, usage: Value) -> Value {
         json!({
-            "id": self.id(), "object": "chat.completion.chunk", "created": CREATED, "model": self.request.model,
+            "id": self.id("chatcmpl"), "object": "chat.completion.chunk", "created": CREATED, "model": self.request.model,
             "choices": choices, "usage": usage,
         })
     }
 
     /// Four characters a token: not what a tokenizer says, but the same every time.
-    fn usage(&self) -> Value {
+    pub(super) fn counts(&self) -> Counts {
         let heard: usize =
             self.request.messages.iter().map(|message| format!("{message:?}").chars().count()).sum();
         let calls: usize =
             self.reply.calls.iter().map(|call| call.tool.len() + call.args.to_string().len()).sum();
-        let reasoning = self.reply.reasoning.chars().count().div_ceil(4);
-        let said = (self.reply.text.chars().count() + calls).div_ceil(4) + reasoning;
-        let prompt = heard.div_ceil(4);
+        let thought = self.reply.reasoning.chars().count().div_ceil(4);
+        let said = (self.reply.text.chars().count() + calls).div_ceil(4) + thought;
+        Counts { heard: heard.div_ceil(4), said, thought }
+    }
+
+    fn usage(&self) -> Value {
+        let Counts { heard, said, thought } = self.counts();
         json!({
-            "prompt_tokens": prompt, "completion_tokens": said, "total_tokens": prompt + said,
+            "prompt_tokens": heard, "completion_tokens": said, "total_tokens": heard + said,
             "prompt_tokens_details": { "cached_tokens": 0 },
-            "completion_tokens_details": { "reasoning_tokens": reasoning },
+            "completion_tokens_details": { "reasoning_tokens": thought },
         })
     }
 
-    fn id(&self) -> String {
-        format!("chatcmpl-{:016x}", self.digest)
+    pub(super) fn id(&self, kind: &str) -> String {
+        format!("{kind}-{:016x}", self.digest)
     }
 
-    fn call_id(&self, index: usize) -> String {
+    pub(super) fn call_id(&self, index: usize) -> String {
         format!("call_{:016x}_{index}", self.digest)
     }
 }
 
-fn pieces(text: &str, size: usize) -> impl Iterator<Item = String> {
+fn pieces(text: &str, size: usize) -> impl Iterator<Item = String> + use<> {
     let chars: Vec<char> = text.chars().collect();
     chars.chunks(size).map(|piece| piece.iter().collect()).collect::<Vec<String>>().into_iter()
 }

@@ -1,4 +1,4 @@
-//! `/v1/models` and `/v1/chat/completions`: keys, CORS, faults, and the reply of the scripted model.
+//! `/v1/models` and the paths of the three wires: keys, CORS, faults, and the reply of the scripted model.
 
 use crate::model::policy::{BaseUrl, next_reply};
 use crate::model::reply::Reply;
@@ -6,6 +6,7 @@ use crate::model::request::{ChatMessage, ChatRequest, Malformed};
 use crate::model::{notes, title};
 use crate::request_log::{Arrival, Ending, Kind, Serving};
 use crate::wire::chunks::{Chunk, Completion, fnv1a};
+use crate::wire::dialect::Dialect;
 use crate::wire::persona::{Fault, Persona};
 use crate::wire::refusal::Refusal;
 use crate::wire::stream;
@@ -31,15 +32,15 @@ pub(crate) async fn answer(world: &World, parts: &Parts, body: Option<Bytes>) ->
 
 async fn served(world: &World, parts: &Parts, body: Option<Bytes>) -> Response<Body> {
     let path = parts.uri.path();
-    let key = bearer(&parts.headers);
+    let key = key_of(&parts.headers);
     let bytes = body.as_ref().map_or(&[][..], |bytes| bytes);
-    let is_chat = parts.method == Method::POST && path == "/v1/chat/completions";
-    let chat = is_chat.then(|| ChatRequest::parse(bytes));
+    let dialect = Dialect::of(path).filter(|_| parts.method == Method::POST);
+    let chat = dialect.map(|dialect| (dialect, dialect.read(bytes)));
     let kind = match &chat {
         None => Kind::Other,
-        Some(Ok(request)) if title::is_wanted(request) => Kind::Title,
-        Some(Ok(request)) if notes::is_wanted(request) => Kind::Notes,
-        Some(Ok(_) | Err(_)) => Kind::Turn,
+        Some((_, Ok(request))) if title::is_wanted(request) => Kind::Title,
+        Some((_, Ok(request))) if notes::is_wanted(request) => Kind::Notes,
+        Some((_, Ok(_) | Err(_))) => Kind::Turn,
     };
     let mut serving = world.log.arrived(Arrival {
         kind,
@@ -52,12 +53,13 @@ async fn served(world: &World, parts: &Parts, body: Option<Bytes>) -> Response<B
         (false, _) => Some(Refusal::TooLarge),
         (true, None) => Some(Refusal::NoKey),
         (true, Some(key)) if !key.starts_with("demo") => Some(Refusal::WrongKey { masked: masked(key) }),
-        (true, Some(_)) => None,
+        (true, Some(_)) => dialect.and_then(|dialect| dialect.refuses(&parts.headers)),
     };
     let answer = match (refusal, chat) {
         (Some(refusal), _) => Err(refusal),
-        (None, Some(chat)) => {
-            return complete(world, parts, key.unwrap_or_default(), chat, kind, bytes, serving).await;
+        (None, Some((dialect, chat))) => {
+            let asked = Asked { dialect, key: key.unwrap_or_default(), chat, kind, body: bytes };
+            return complete(world, parts, asked, serving).await;
         }
         (None, None) if parts.method == Method::GET && path == "/v1/models" => {
             Ok(json_response(models().to_string()))
@@ -70,15 +72,17 @@ async fn served(world: &World, parts: &Parts, body: Option<Bytes>) -> Response<B
     response
 }
 
-async fn complete(
-    world: &World,
-    parts: &Parts,
-    key: &str,
+/// A request for a reply.
+struct Asked<'a> {
+    dialect: Dialect,
+    key: &'a str,
     chat: Result<ChatRequest, Malformed>,
     kind: Kind,
-    body: &[u8],
-    mut serving: Serving,
-) -> Response<Body> {
+    body: &'a [u8],
+}
+
+async fn complete(world: &World, parts: &Parts, asked: Asked<'_>, mut serving: Serving) -> Response<Body> {
+    let Asked { dialect, key, chat, kind, body } = asked;
     let admitted = chat.map_err(Refusal::Malformed).and_then(|request| {
         let unknown = || Refusal::UnknownModel { model: request.model.clone() };
         let persona = Persona::of(&request.model).ok_or_else(unknown)?;
@@ -111,16 +115,16 @@ async fn complete(
         Kind::Turn | Kind::Other => next_reply(&request, base_url(&parts.headers)),
     };
     let completion = Completion::new(&request, body, reply, persona.thinking, fault);
-    let chunks = completion.chunks();
+    let chunks = dialect.chunks(&completion);
     if request.stream {
-        let body = stream::events(chunks, fault, persona.pace, serving);
+        let body = stream::events(dialect, chunks, fault, persona.pace, serving);
         return with_type(body, "text/event-stream; charset=utf-8");
     }
     let deltas = chunks.iter().filter(|chunk| matches!(chunk, Chunk::Delta(_))).count();
     wait_as_a_stream_would(fault, persona.pace.saturating_mul(u32::try_from(deltas).unwrap_or(u32::MAX)))
         .await;
     serving.ends(Ending::Completed);
-    json_response(completion.whole().to_string())
+    json_response(dialect.whole(&completion).to_string())
 }
 
 /// What a captive portal or a mistyped base URL answers with.
@@ -171,9 +175,11 @@ fn models() -> Value {
     json!({ "object": "list", "data": data })
 }
 
-fn bearer(headers: &HeaderMap) -> Option<&str> {
-    let value = headers.get(header::AUTHORIZATION)?.to_str().ok()?;
-    value.strip_prefix("Bearer ").map(str::trim).filter(|key| !key.is_empty())
+/// Of any of the headers in which a wire sends it.
+fn key_of(headers: &HeaderMap) -> Option<&str> {
+    let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
+    let bearer = text("authorization").and_then(|value| value.strip_prefix("Bearer "));
+    bearer.or_else(|| text("x-api-key")).map(str::trim).filter(|key| !key.is_empty())
 }
 
 /// The first four characters, so that a log tells keys apart and gives none away.

@@ -1,4 +1,4 @@
-//! Refusals in the shape of this wire: a status and `{"error":{message,type,param,code}}`.
+//! Refusals: a status and `{"error":{message,type,param,code}}`, the shape of OpenAI's wires, which Messages differs from in a wrapper.
 
 use crate::model::request::Malformed;
 use axum::body::Body;
@@ -8,20 +8,32 @@ use serde_json::json;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Refusal {
     NoKey,
-    WrongKey { masked: String },
+    WrongKey {
+        masked: String,
+    },
     Malformed(Malformed),
-    UnknownModel { model: String },
+    UnknownModel {
+        model: String,
+    },
     TooLarge,
-    RateLimited { retry_after_s: u32 },
+    RateLimited {
+        retry_after_s: u32,
+    },
     ServerError,
-    NotFound { path: String },
+    NotFound {
+        path: String,
+    },
+    /// A request of Messages that names no version of the API.
+    NoVersion,
+    /// One from a browser that does not say that it is meant.
+    Browser,
 }
 
 impl Refusal {
     pub(crate) fn status(&self) -> StatusCode {
         match self {
-            Self::NoKey | Self::WrongKey { .. } => StatusCode::UNAUTHORIZED,
-            Self::Malformed(_) => StatusCode::BAD_REQUEST,
+            Self::NoKey | Self::WrongKey { .. } | Self::Browser => StatusCode::UNAUTHORIZED,
+            Self::Malformed(_) | Self::NoVersion => StatusCode::BAD_REQUEST,
             Self::UnknownModel { .. } | Self::NotFound { .. } => StatusCode::NOT_FOUND,
             Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Self::RateLimited { .. } => StatusCode::TOO_MANY_REQUESTS,
@@ -66,6 +78,15 @@ impl Refusal {
                 None,
                 None,
                 "The server had an error while processing the request.".to_owned(),
+            ),
+            Self::NoVersion => {
+                ("invalid_request_error", None, None, "anthropic-version: header is required".to_owned())
+            }
+            Self::Browser => (
+                "authentication_error",
+                None,
+                None,
+                "CORS requests must set 'anthropic-dangerous-direct-browser-access' header".to_owned(),
             ),
             Self::NotFound { path } => {
                 ("invalid_request_error", None, Some("unknown_url"), format!("Unknown request URL: {path}."))

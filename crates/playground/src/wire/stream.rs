@@ -2,10 +2,11 @@
 
 use crate::request_log::{Ending, Serving};
 use crate::wire::chunks::Chunk;
+use crate::wire::dialect::Dialect;
 use crate::wire::persona::Fault;
 use axum::body::{Body, Bytes};
 use futures::stream;
-use serde_json::json;
+use serde_json::Value;
 use std::collections::VecDeque;
 use std::io;
 use std::time::Duration;
@@ -20,8 +21,14 @@ enum Move {
     Wait,
 }
 
-pub(crate) fn events(chunks: Vec<Chunk>, fault: Fault, pace: Duration, serving: Serving) -> Body {
-    let moves = script(chunks, fault);
+pub(crate) fn events(
+    dialect: Dialect,
+    chunks: Vec<Chunk>,
+    fault: Fault,
+    pace: Duration,
+    serving: Serving,
+) -> Body {
+    let moves = script(dialect, chunks, fault);
     Body::from_stream(stream::unfold((moves, serving), move |(mut moves, mut serving)| async move {
         let data = match moves.pop_front() {
             None | Some(Move::End) => {
@@ -49,20 +56,20 @@ pub(crate) fn events(chunks: Vec<Chunk>, fault: Fault, pace: Duration, serving: 
                 data
             }
         };
-        let event = Bytes::from(format!("data: {data}\n\n"));
+        let event = Bytes::from(data);
         Some((Ok::<Bytes, io::Error>(event), (moves, serving)))
     }))
 }
 
-fn script(chunks: Vec<Chunk>, fault: Fault) -> VecDeque<Move> {
+fn script(dialect: Dialect, chunks: Vec<Chunk>, fault: Fault) -> VecDeque<Move> {
     let (at, broken) = match fault {
         Fault::Cut { after, .. } => (after, vec![Move::Break]),
         Fault::EarlyEnd { after } => (after, vec![Move::End]),
         Fault::Stall { after } => (after, vec![Move::Wait]),
         Fault::Hang => (0, vec![Move::Wait]),
-        Fault::ErrorEvent { after } => (after, vec![Move::Event(error_event()), Move::End]),
+        Fault::ErrorEvent { after } => (after, vec![Move::Event(event(&dialect.error_event())), Move::End]),
         Fault::BadJson { after } => {
-            (after, vec![Move::Event("{\"choices\":[{\"delta\":{\"content\":".to_owned())])
+            (after, vec![Move::Event(framed("{\"choices\":[{\"delta\":{\"content\":"))])
         }
         Fault::None
         | Fault::NoArguments
@@ -81,23 +88,28 @@ fn script(chunks: Vec<Chunk>, fault: Fault) -> VecDeque<Move> {
     let mut deltas = 0;
     for chunk in chunks {
         match chunk {
-            Chunk::Frame(value) => moves.push_back(Move::Event(value.to_string())),
+            Chunk::Frame(value) => moves.push_back(Move::Event(event(&value))),
             Chunk::Delta(value) => {
                 if deltas == at {
                     moves.extend(broken.take().unwrap_or_default());
                 }
                 deltas += 1;
-                moves.push_back(Move::Delta(value.to_string()));
+                moves.push_back(Move::Delta(event(&value)));
             }
         }
     }
     // A reply shorter than the place of the fault meets it at the end.
     moves.extend(broken.unwrap_or_default());
-    moves.push_back(Move::Event("[DONE]".to_owned()));
+    moves.extend(dialect.end_marker().map(|marker| Move::Event(framed(marker))));
     moves
 }
 
-fn error_event() -> String {
-    json!({ "error": { "message": "The server had an error while streaming.", "type": "server_error", "param": null, "code": null } })
-        .to_string()
+/// An event by its type, where it has one.
+fn event(value: &Value) -> String {
+    let name = value.get("type").and_then(Value::as_str).map(|name| format!("event: {name}\n"));
+    format!("{}{}", name.unwrap_or_default(), framed(&value.to_string()))
+}
+
+fn framed(data: &str) -> String {
+    format!("data: {data}\n\n")
 }

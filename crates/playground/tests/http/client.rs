@@ -133,7 +133,7 @@ impl Answer {
         self.body
             .split("\n\n")
             .filter(|e| !e.is_empty())
-            .map(|e| e.strip_prefix("data: ").unwrap().to_owned())
+            .map(|e| e.lines().find_map(|line| line.strip_prefix("data: ")).unwrap().to_owned())
             .collect()
     }
 

@@ -11,3 +11,4 @@ mod client;
 mod sites;
 mod title;
 mod wire;
+mod wires;

@@ -46,3 +46,11 @@ fn a_trailing_slash_of_the_base_url_is_not_doubled() {
 fn a_path_segment_cannot_leave_its_place() {
     assert_eq!(path_segment("gpt-4.1/../x?y"), "gpt-4.1%2F..%2Fx%3Fy");
 }
+
+#[test]
+fn an_address_that_was_copied_whole_loses_its_wires_path() {
+    let typed = " https://example.test/v1/messages/ ";
+    assert_eq!(without_path(Wire::Anthropic, typed), "https://example.test/v1");
+    assert_eq!(without_path(Wire::OpenaiChat, typed), "https://example.test/v1/messages");
+    assert_eq!(without_path(Wire::OpenaiResponses, "https://example.test/responses"), "https://example.test");
+}

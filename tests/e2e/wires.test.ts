@@ -27,7 +27,7 @@ for (const { name, path, kept } of WIRES) {
     await panel.say("[[call read_page {}]][[say it is a shop]]");
     await panel.untilText(/^it is a shop$/m);
     const chats = await world.playground.chats();
-    assert.deepEqual(chats.map((chat) => chat.path), [path, path]);
+    assert.ok(chats.length >= 2 && chats.every((chat) => chat.path === path), "every call goes over this wire");
     const [first, second] = chats.map((chat) => JSON.stringify(chat.body));
     assert.ok(!first?.includes(kept) && second?.includes(kept), "what was thought is replayed");
   });

@@ -73,8 +73,7 @@ impl Gate<'_> {
     fn touches_page(&self) -> bool {
         let turn = self.scene.turn;
         // `check it again` looks at a page, `say that again` does not; and small talk asks nothing.
-        const STILL: &str =
-            "still|yet|so far|current*|any new|anything new|还是|目前|最新|还有|还在|还没|还能|还要";
+        const STILL: &str = "still|yet|so far|current*|any new|anything new|还是|目前|最新|还有|还剩|剩多少|还在|还没|还能|还要";
         const NOW: &str = "now|现在|如今|这会儿";
         const AGAIN: &str = "again|再|重新";
         const LOOKS: &str = "check|look|read|see|find|refresh|is it|are there|查|看|读|刷新|试";

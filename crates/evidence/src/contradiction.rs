@@ -37,7 +37,7 @@ pub(crate) const FAILED: &str = "failed|failure|could not|couldnt|cannot|cant be
 const ONE_MORE: &str = "one more step|one last step|almost done|almost there|last step|not yet|unsaved|are you sure|\
     confirm your|to complete|to finish|awaiting payment|payment pending|pending payment|unpaid|\
     verification code|verify your|review your order|step 1 of|step 2 of|step 2 of 3|step 3 of 4|\
-    please confirm|check your inbox|check your email|还差一步|最后一步|还需|尚未|确认删除|确定要|确认要|是否确认|待付款|待支付|\
+    please confirm|check your inbox|check your email|还差一步|最后一步|还需|请先|必须先|complete your profile|尚未|确认删除|确定要|确认要|是否确认|待付款|待支付|\
     未支付|未付款|请确认|验证码|待确认|未完成|下一步|待验证|待激活|草稿|draft|saving|保存中|提交中|处理中|发送中|loading|加载中|sending|queued|\
     排队中";
 

@@ -8,7 +8,7 @@ use crate::scene::Scene;
 use crate::snapshot::{Line, lines};
 use crate::turn::Step;
 use crate::verbs::Deed;
-use crate::words::{Norm, is_one};
+use crate::words::{Norm, is_one, words};
 use fairlead_protocol::evidence::Missing;
 
 /// What an answer says of a deed.
@@ -76,10 +76,35 @@ pub(crate) fn judge(scene: &Scene<'_>, deed: Deed, said: Said, claim: &str) -> J
     if denies_said(read, &goal, said) {
         return Err((Missing::ReadContradicts, by(Some(read))));
     }
-    if is_unsaved(deed, &attempts, read) {
+    if is_unsaved(deed, &attempts, read) || is_left_unpressed(deed, &done, read) {
         return Err((Missing::NoWrite, by(Some(read))));
     }
     Ok(by(Some(read)))
+}
+
+/// The button that is called after the deed stands there, and what was pressed is called otherwise.
+fn is_left_unpressed(deed: Deed, done: &[&Step<'_>], read: &Step<'_>) -> bool {
+    let Some(verb) = deed.verb().filter(|_| !deed.is_of_fields()) else { return false };
+    let named = |name: &Norm| {
+        let chinese = words(verb.chinese)
+            .filter(|word| word.chars().count() == 2)
+            .any(|word| name.find(word).is_some_and(|(start, _)| start <= 1));
+        chinese || name.starts(verb.base).is_some()
+    };
+    // What was confirmed, saved or pressed by its key may have done it.
+    const ANY: &str = "confirm*|ok|yes|save*|submit*|done|continue|apply|确定|确认|提交|保存|完成|是|好";
+    let pressed = |step: &&Step<'_>| {
+        let element = Norm::of(arg(step, "element"));
+        step.tool != "click"
+            || element.text().is_empty()
+            || element.any(ANY)
+            || named(&element)
+            || element.any(verb.chinese)
+    };
+    let waits = |line: Line<'_>| {
+        line.role == "button" && !line.flags.contains("disabled") && named(&Norm::of(line.name))
+    };
+    !done.iter().any(pressed) && lines(read.result).any(waits)
 }
 
 /// Of a part that was done, only its own names are held against it: what the page says of the rest is told.

@@ -32,7 +32,10 @@ pub(crate) fn unknown(scene: &Scene<'_>, ledger: &Ledger<'_>) -> Vec<Claim> {
             let digits = name.chars().filter(char::is_ascii_digit).count();
             let version = name.matches('.').count() > 1;
             let unknown = !known.contains(wanted);
-            unknown && (digits > 2 && (wanted.len() > 3 || version) || has_sibling(name, ledger))
+            unknown
+                && (digits > 2 && (wanted.len() > 3 || version)
+                    || has_sibling(name, ledger)
+                    || has_shape_of_others(name, ledger))
         })
         .map(|span| Claim {
             span,
@@ -42,6 +45,20 @@ pub(crate) fn unknown(scene: &Scene<'_>, ledger: &Ledger<'_>) -> Vec<Claim> {
             operation: None,
         })
         .collect()
+}
+
+/// A seat or a room, `16D`, where a source has only others of that shape.
+fn has_shape_of_others(name: &str, ledger: &Ledger<'_>) -> bool {
+    let is_shaped = |token: &str| match token.as_bytes() {
+        [first, second, third] => {
+            first.is_ascii_digit() && second.is_ascii_digit() && third.is_ascii_uppercase()
+        }
+        _ => false,
+    };
+    let others = |text: &str| {
+        text.split(|sign: char| !sign.is_alphanumeric()).filter(|token| is_shaped(token)).count()
+    };
+    is_shaped(name) && ledger.sources_at(Standing::Current).any(|source| others(source.text) > 1)
 }
 
 /// A short name, `L2`, of which a source has only others of its letters, `L3`.

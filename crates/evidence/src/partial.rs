@@ -7,7 +7,7 @@ use crate::figure::count::words_of;
 use crate::figure::scan::{Reading, scan};
 use crate::figure::surroundings::is_measured;
 use crate::scene::Scene;
-use crate::snapshot::lines;
+use crate::snapshot::{Line, lines};
 use crate::turn::Step;
 use crate::verbs::Deed;
 use crate::words::{Norm, is_digit, is_letter, is_letter_or_digit, is_one, one_of, part, words};
@@ -54,6 +54,12 @@ pub(crate) fn lack(
         if done_fewer(deed, done, wanted) {
             return Some(());
         }
+    }
+    // `row "Deep Water | renewal limit reached"`, where all is said to be done.
+    const REFUSED: &str = "failed|failure|error|limit reached|rejected|declined|not sent|not saved|could not|失败|错误|未通过|未发送|无法";
+    let refused = |line: Line<'_>| line.is_entry() && Norm::of(line.name).any(REFUSED);
+    if all && read.is_some_and(|read| lines(read.result).any(refused)) {
+        return Some(());
     }
     if leaves_one_out(scene, deed, claim) {
         return Some(());

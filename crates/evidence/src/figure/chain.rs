@@ -180,7 +180,10 @@ fn is_shown(figure: &Figure, term: &Term) -> bool {
     if ours.family == its.family {
         return is(term.value * its.scale / ours.scale);
     }
-    (ours.family == Family::Bare || its.family == Family::Bare) && is(term.value)
+    // Three and a bit boxes are four.
+    let started =
+        ours.family == Family::Bare && term.how == How::Other && same(term.value.ceil(), shown.value);
+    (ours.family == Family::Bare || its.family == Family::Bare) && (is(term.value) || started)
 }
 
 #[cfg(test)]

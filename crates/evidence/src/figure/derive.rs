@@ -7,7 +7,7 @@ use super::matching::shows;
 use super::moments::moments;
 use super::rows::{Row, by_place, whole};
 use super::unit::{Family, Unit};
-use super::{Figure, Hedge, Value, same, trailing_zeros};
+use super::{Figure, Hedge, Value, same, ten, trailing_zeros};
 use crate::caps;
 use crate::finding::Proof;
 use crate::words::Norm;
@@ -58,6 +58,9 @@ pub(crate) struct Derived {
     pub(crate) op: Operation,
     pub(crate) by: Vec<Proof>,
 }
+
+/// Words by which rows are chosen.
+const WORDS: usize = 24;
 
 const DIFFERENCE: &str = "difference|other|others|rest|not loaded|unread|其余|其他|另外|另有|less|more|cheaper|dearer|save*|saving*|off|left|remain*|increase*|decrease*|rose|shrank|shrunk|shrink*|margin|surplus|majority|ahead by|领先|落后|缩小|扩大|\
     rise*|up|down|drop*|fell|fall*|lower|higher|gap|older|younger|longer|shorter|faster|slower|old|age|aged|岁|周年|\
@@ -131,6 +134,8 @@ pub(crate) struct Operands {
     pub(crate) periods: Vec<Operand>,
     /// Minutes between the clocks of zones.
     pub(crate) shifts: Vec<i32>,
+    /// Words of the sentence and of the request.
+    pub(crate) words: Vec<String>,
 }
 
 /// What a figure follows from.
@@ -164,8 +169,18 @@ pub(crate) fn derive(
 
 /// All figures of the sources, where they are few.
 pub(crate) fn free_operands(ledger: &Ledger<'_>) -> Vec<Operand> {
+    // `19:00` is a time of day before it is a number of seconds.
+    let is_other_reading = |entry: &&Entry| {
+        let clock = |other: &Entry| {
+            other.source == entry.source
+                && other.figure.span == entry.figure.span
+                && matches!(other.figure.value, Value::Clock { .. })
+        };
+        entry.figure.unit.family == Family::Duration && ledger.entries.iter().any(clock)
+    };
     let all: Vec<Operand> = ledger
         .usable()
+        .filter(|entry| !is_other_reading(entry))
         .take(caps::FREE_OPERANDS + 1)
         .map(|entry| {
             let given = ledger.standing(entry) == Standing::Given;
@@ -356,7 +371,8 @@ fn rate(figure: &Figure, price: &Operand, of: &Operand, is: &dyn Fn(f64) -> bool
 fn lists(figure: &Figure, from: &Operands, ledger: &Ledger<'_>, cues: &Cues) -> Option<Derived> {
     let shown = figure.number()?;
     // Chance gives no sum of three digits over a whole column.
-    let telling = shown.value >= 100.0 && trailing_zeros(shown.value) < 5;
+    let telling = trailing_zeros(shown.value) < 5
+        && (shown.value >= 100.0 || shown.shown < 0 && shown.value >= 100.0 * ten(shown.shown));
     if !cues.sum && !cues.average && !telling {
         return None;
     }
@@ -403,12 +419,35 @@ fn lists(figure: &Figure, from: &Operands, ledger: &Ledger<'_>, cues: &Cues) -> 
         if let Some(op) = all_of_it.or_else(|| by_place(&rows, figure, &op_of)) {
             return Some(Derived { op, by });
         }
+        // The rows of one kind: what was spent on food.
+        let text = ledger.source(first).map_or("", |source| source.text);
+        for word in from.words.iter().take(WORDS) {
+            let of_kind = rows_of_kind(entries, text, word);
+            let some = of_kind.len() > 1 && of_kind.len() < rows.len();
+            if let Some(op) = some.then(|| by_place(&of_kind, figure, &op_of)).flatten() {
+                return Some(Derived { op, by });
+            }
+        }
         if !mixed {
             all.extend(rows);
         }
         everywhere.extend(by);
     }
     whole(&all, figure, &op_of).map(|op| Derived { op, by: everywhere })
+}
+
+/// The numbers of the lines that hold a word.
+fn rows_of_kind(entries: &[Entry], text: &str, word: &str) -> Vec<Row> {
+    let lines: Vec<&str> = text.lines().take(caps::ROWS).collect();
+    let holds = |row: &&[Entry]| {
+        row.first()
+            .and_then(|entry| lines.get(entry.line))
+            .is_some_and(|line| line.to_ascii_lowercase().contains(word))
+    };
+    let numbers = |row: &[Entry]| {
+        row.iter().filter_map(|entry| Some((entry.figure.number()?.value, entry.figure.unit))).collect()
+    };
+    entries.chunk_by(|one, next| one.line == next.line).filter(holds).map(numbers).collect()
 }
 
 /// The numbers of a source, line by line.

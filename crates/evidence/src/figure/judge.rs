@@ -2,7 +2,7 @@
 
 use super::binding::{is_of_another_page, is_of_another_row};
 use super::calendar::month_and_day;
-use super::count::counted;
+use super::count::{counted, words_of};
 use super::derive::{Cues, Operand, Operands, Place, derive, free_operands};
 use super::equation::{self, Shown};
 use super::ledger::{Entry, Ledger, Standing};
@@ -319,6 +319,8 @@ fn follows(
     for entry in ledger.entries.iter().filter(|entry| ledger.standing(entry) == Standing::Given) {
         from.stated.push(Operand::of(&entry.figure, &[ledger.proof(entry)], Place::Given));
     }
+    from.words = words_of(&[text, " ", context.request.text()].concat());
+    from.words.retain(|word| word.len() > 2 && word.chars().all(char::is_alphabetic));
     let cues = Cues::of(&Norm::of(text), context.request);
     let derived = derive(figure, &from, context.free, ledger, &cues)?;
     Some(proved(figure, derived.by, Some(derived.op)))

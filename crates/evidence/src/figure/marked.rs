@@ -123,7 +123,7 @@ fn distinct(operands: &mut Vec<Operand>, others: &[Operand]) {
 /// An answer that says whose word it is.
 const OWN: &str = "general knowledge|as a rule|rule of thumb|as far as i know|from what i know|i know|in general|generally speaking|id estimate|\
     i estimate|my estimate|id guess|my guess|ballpark|estimating|back of the envelope|for comparison|for reference|common knowledge|\
-    一般来说|一般而言|通常来说|通常来讲|一般来讲|就我所知|据我所知|我所知道|常识|按经验|凭经验|经验上|估算|估计|粗算|粗略|推算|我猜|行业惯例|参考一下|作为参考|按常见|常见的|大致算";
+    一般来说|一般而言|通常来说|通常来讲|一般来讲|就我所知|据我所知|我所知道|常识|按经验|凭经验|经验上|估算|估计|粗算|粗略|推算|我猜|行业惯例|参考一下|作为参考|按常见|同级|同类|同价位|similar ones|comparable|other brands|常见的|大致算";
 /// What is usual may be told of the page's own thing too.
 const USUAL: &str = "usually|typically|normally|commonly|often|most people|most adults|on average people|一般|通常|普遍|往往|多数|平时|大多";
 /// What follows is no longer the page's.

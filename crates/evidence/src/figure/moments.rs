@@ -59,7 +59,7 @@ fn distance(figure: &Figure, all: &[&Operand], today: Option<Day>, cues: &Cues) 
             let days = !clocks && same(scale, 86_400.0) && cues.inclusive;
             if whole
                 || is(seconds / scale)
-                || clocks && is(seconds / 60.0 / scale)
+                || clocks && (is(seconds / 60.0 / scale) || is((86_400.0 - seconds) / scale))
                 || days && is(seconds / scale + 1.0)
             {
                 return Some(result(Operation::Difference, first, second));

@@ -109,6 +109,7 @@ static AFTER: &[Row] = &[
     ("us$", Money(C::Dollar), 1.0),
     ("usd", Money(C::Dollar), 1.0),
     ("us dollars", Money(C::Dollar), 1.0),
+    ("cents", Money(C::Dollar), 0.01),
     ("dollars", Money(C::Dollar), 1.0),
     ("dollar", Money(C::Dollar), 1.0),
     ("bucks", Money(C::Dollar), 1.0),
@@ -250,6 +251,10 @@ static AFTER: &[Row] = &[
     ("kilogram", Mass, 1.0),
     ("kilos", Mass, 1.0),
     ("kg", Mass, 1.0),
+    ("carats", Mass, 0.000_2),
+    ("carat", Mass, 0.000_2),
+    ("ct", Mass, 0.000_2),
+    ("克拉", Mass, 0.000_2),
     ("公斤", Mass, 1.0),
     ("千克", Mass, 1.0),
     ("斤", Mass, 0.5),
@@ -350,6 +355,8 @@ pub(crate) fn after(text: &str, at: usize) -> Option<(Unit, usize)> {
         .iter()
         .filter(|(word, _, _)| {
             near.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word))
+                // 周二、四晚上 has no nights.
+                && !(*word == "晚" && near.starts_with("晚上"))
                 && !(word.ends_with(is_letter_or_digit)
                     && near.get(word.len()..).is_some_and(|rest| {
                         rest.starts_with(|next: char| next.is_ascii_alphanumeric() || next == '_')
@@ -363,8 +370,10 @@ impl Unit {
     /// What one of `self` is in `other`, if a fixed factor says so.
     pub(crate) fn factor(self, other: Self) -> Option<f64> {
         let convertible = match self.family {
-            Length | Mass | Volume | Area | Duration | Data | Speed | Energy => self.family == other.family,
-            Bare | Money(_) | Percent | Times | Celsius | Fahrenheit => false,
+            Length | Mass | Volume | Area | Duration | Data | Speed | Energy | Money(_) => {
+                self.family == other.family
+            }
+            Bare | Percent | Times | Celsius | Fahrenheit => false,
         };
         convertible.then(|| self.scale / other.scale)
     }

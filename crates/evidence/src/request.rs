@@ -300,6 +300,10 @@ fn navigates(norm: &Norm) -> bool {
 /// The deed that a part asks for: its first verb in English, any in Chinese.
 fn deed_of(norm: &Norm, question: bool) -> Option<Deed> {
     if !question {
+        // `Tell the seller that I take it` is a message, `tell the price` an answer.
+        if norm.starts("tell the").is_some() && norm.has("that") {
+            return Some(Deed::Send);
+        }
         let english = VERBS.iter().find(|verb| norm.starts(verb.base).is_some());
         if let Some(verb) = english {
             // What is put into a field fills it.

@@ -2,11 +2,10 @@
 //! outside. What follows so is no proof, because chance finds a chain for many a number; it says that the figure is computed, and not
 //! contradicted by what it is computed from.
 
-use super::derive::Operand;
 use super::matching::shows;
+use super::rows::Row;
 use super::unit::{BARE, Family, Unit};
 use super::{Figure, Hedge, same, ten};
-use crate::finding::Proof;
 
 /// Operands of the figure's own sentence, and from elsewhere.
 const NEAR: usize = 7;
@@ -31,97 +30,111 @@ enum How {
     Other,
 }
 
-/// What the figure follows from by two operations, or by a number times a price for each of two.
-pub(crate) fn chain(figure: &Figure, near: &[Operand], far: &[Operand], most: u8) -> Option<Vec<Proof>> {
-    let near = near.get(..near.len().min(NEAR))?;
-    let all: Vec<&Operand> = near.iter().chain(far.iter().take(FAR)).collect();
-    let terms: Vec<Term> = all
-        .iter()
-        .enumerate()
-        .filter_map(|(at, operand)| {
-            Some(Term { value: operand.number()?, unit: operand.unit, of: 1 << at, how: How::Added })
-        })
-        .collect();
-    let own = (1_u32 << near.len()) - 1;
-    // Something of it stands beside the figure, and little elsewhere; of a figure of one or two digits nothing, because chance
-    // finds those.
-    let telling = figure.number().is_some_and(|shown| shown.value >= 100.0 * ten(shown.shown));
-    let most_far = match (telling, far.len() <= FEW) {
-        (true, true) => 2,
-        (true, false) => 1,
-        (false, true) if near.len() < 4 && figure.unit != BARE => 1,
-        (false, _) => 0,
-    };
-    let fair = |term: &Term| {
-        let outside = (term.of & !own).count_ones();
-        let few_at_all =
-            telling && far.len() <= FEW / 2 && term.how == How::Product && term.of.count_ones() == 2;
-        few_at_all || term.of & own != 0 && (outside <= most_far || outside == 1 && term.of.count_ones() == 2)
-    };
-    // What stands beside it in another unit.
-    let beside = terms.iter().filter(|term| term.of & own != 0 && term.unit != figure.unit);
-    let other_unit = |term: &&Term| {
-        term.unit.family == figure.unit.family && figure.unit != BARE && is_shown(figure, term)
-    };
-    let mut found = beside.into_iter().find(other_unit).map(|term| term.of);
-    let mut firsts = Vec::new();
-    for_pairs(&terms, &terms, &mut |term| {
-        if fair(&term) && is_shown(figure, &term) {
-            found = found.or(Some(term.of));
-        }
-        firsts.push(term);
-    });
-    if found.is_none() && most > 1 {
-        let mut try_one = |term: Term| {
-            if found.is_none() && fair(&term) && is_shown(figure, &term) {
-                found = Some(term.of);
-            }
-        };
-        for_pairs(&firsts, &terms, &mut try_one);
-        // How often what is gained goes into something: months of saving.
-        if figure.unit.family != Family::Percent {
-            let gains: Vec<Term> = firsts.iter().filter(|term| term.how == How::Added).copied().collect();
-            let is_kept = |term: &Term| term.unit == BARE && term.how == How::Other;
-            for_pairs(&terms, &gains, &mut |term| {
-                if is_kept(&term) {
-                    try_one(term);
-                }
-            });
-        }
-    }
-    // So many of one and so many of the other: each number stands beside the figure.
-    if found.is_none() && most > 1 {
-        let products: Vec<Term> =
-            firsts.into_iter().filter(|term| term.how == How::Product && fair(term)).collect();
-        for_pairs(&products, &products, &mut |term| {
-            if found.is_none()
-                && (term.of & own).count_ones() > 1
-                && term.unit != BARE
-                && is_shown(figure, &term)
-            {
-                found = Some(term.of);
-            }
-        });
-    }
-    let of = found?;
-    let used = all.iter().enumerate().filter(|(at, _)| of & (1 << at) != 0);
-    let mut by: Vec<Proof> = used.flat_map(|(_, operand)| operand.by.iter().copied()).collect();
-    crate::ordered::settle(&mut by);
-    Some(by)
+/// What a chain may end on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Ends {
+    Anywhere,
+    /// On how often one goes into the other: months of saving.
+    OnCount,
+    /// On the sum or the difference of two products, whose numbers stand beside the figure.
+    OnSum,
 }
 
-fn for_pairs(left: &[Term], right: &[Term], visit: &mut dyn FnMut(Term)) {
-    for a in left {
-        for b in right.iter().filter(|b| a.of & b.of == 0) {
-            combine(a, b, visit);
+/// How many operations may lead to a figure.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Steps {
+    One,
+    Two,
+}
+
+/// Whether the figure follows by so many operations, or from a number times a price for each of two.
+pub(crate) fn chain(figure: &Figure, near: &Row, far: &Row, steps: Steps) -> bool {
+    let near = near.get(..near.len().min(NEAR)).unwrap_or_default();
+    let all = near.iter().chain(far.iter().take(FAR)).enumerate();
+    let term = |(at, (value, unit)): (usize, &(f64, Unit))| Term {
+        value: *value,
+        unit: *unit,
+        of: 1 << at,
+        how: How::Added,
+    };
+    let terms: Vec<Term> = all.map(term).collect();
+    let search = Search { figure, own: (1 << near.len()) - 1, near: near.len(), far: far.len() };
+    // What stands beside it in another unit.
+    let in_other_unit = |term: &Term| {
+        let alike = term.unit.family == figure.unit.family && term.unit != figure.unit;
+        term.of & search.own != 0 && alike && is_shown(figure, term)
+    };
+    let mut firsts = Vec::new();
+    if terms.iter().any(in_other_unit) || search.pairs(&terms, &terms, Ends::Anywhere, Some(&mut firsts)) {
+        return true;
+    }
+    let of_kind = |how: How| firsts.iter().filter(|term| term.how == how).copied().collect::<Vec<Term>>();
+    let (gains, mut products) = (of_kind(How::Added), of_kind(How::Product));
+    products.retain(|term| search.is_fair(term));
+    steps == Steps::Two
+        && (search.pairs(&firsts, &terms, Ends::Anywhere, None)
+            || figure.unit.family != Family::Percent && search.pairs(&terms, &gains, Ends::OnCount, None)
+            || search.pairs(&products, &products, Ends::OnSum, None))
+}
+
+struct Search<'f> {
+    figure: &'f Figure,
+    /// The operands that stand beside the figure.
+    own: u32,
+    near: usize,
+    far: usize,
+}
+
+impl Search<'_> {
+    /// Whether something of it stands beside the figure, and little elsewhere; of a figure of one or two digits next to nothing,
+    /// because chance finds those.
+    fn is_fair(&self, term: &Term) -> bool {
+        let telling = self.figure.number().is_some_and(|shown| shown.value >= 100.0 * ten(shown.shown));
+        let most_far = match (telling, self.far <= FEW) {
+            (true, true) => 2,
+            (true, false) => 1,
+            (false, true) if self.near < 4 && self.figure.unit != BARE => 1,
+            (false, _) => 0,
+        };
+        let outside = (term.of & !self.own).count_ones();
+        let of_two = term.of.count_ones() == 2;
+        let few_at_all = telling && self.far <= FEW / 2 && term.how == How::Product && of_two;
+        few_at_all || term.of & self.own != 0 && (outside <= most_far || outside == 1 && of_two)
+    }
+
+    fn may_end(&self, term: &Term, ends: Ends) -> bool {
+        match ends {
+            Ends::Anywhere => self.is_fair(term),
+            Ends::OnCount => self.is_fair(term) && term.unit == BARE && term.how == How::Other,
+            Ends::OnSum => (term.of & self.own).count_ones() > 1 && term.unit != BARE,
         }
     }
+
+    /// Whether two terms of different operands give the figure. Keeps what the first operation of two gives.
+    fn pairs(&self, left: &[Term], right: &[Term], ends: Ends, mut kept: Option<&mut Vec<Term>>) -> bool {
+        for a in left {
+            for b in right.iter().filter(|b| a.of & b.of == 0) {
+                let mut given = Vec::with_capacity(MOST);
+                combine(a, b, &mut given);
+                if given.iter().any(|term| self.may_end(term, ends) && is_shown(self.figure, term)) {
+                    return true;
+                }
+                if let Some(kept) = &mut kept {
+                    kept.append(&mut given);
+                }
+            }
+        }
+        false
+    }
 }
+
+/// What two terms give at most.
+const MOST: usize = 8;
 
 /// Every value that two terms give and that has a sense.
-fn combine(a: &Term, b: &Term, visit: &mut dyn FnMut(Term)) {
+fn combine(a: &Term, b: &Term, given: &mut Vec<Term>) {
     let of = a.of | b.of;
-    let mut put = |value: f64, unit: Unit, how: How| visit(Term { value, unit, of, how });
+    let mut put = |value: f64, unit: Unit, how: How| given.push(Term { value, unit, of, how });
     let percent = |term: &Term| term.unit.family == Family::Percent;
     // A small whole number without a unit counts something, and is added to nothing else.
     let amount = |term: &Term, other: &Term| {
@@ -188,18 +201,18 @@ fn is_shown(figure: &Figure, term: &Term) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::derive::{Operand, Place};
+    use super::super::rows::Row;
     use super::super::scan::{Reading, scan};
-    use super::chain;
+    use super::{Steps, chain};
 
-    fn operands(text: &str) -> Vec<Operand> {
+    fn operands(text: &str) -> Row {
         let figures = scan(text, Reading::Source, None, 20).figures;
-        figures.iter().map(|figure| Operand::of(figure, &[], Place::Given)).collect()
+        figures.iter().filter_map(|figure| Some((figure.number()?.value, figure.unit))).collect()
     }
 
     fn follows(figure: &str, near: &str, far: &str) -> bool {
         let figure = scan(figure, Reading::Answer, None, 1).figures.remove(0);
-        chain(&figure, &operands(near), &operands(far), 2).is_some()
+        chain(&figure, &operands(near), &operands(far), Steps::Two)
     }
 
     #[test]

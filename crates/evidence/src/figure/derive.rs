@@ -1,7 +1,6 @@
 //! One operation from sources to a figure. Sum and average run over what the answer states or over a whole list, never over a
 //! subset picked to fit; two operands that the answer does not state need a word that says what was done with them.
 
-use super::compound::compound;
 use super::ledger::{Entry, Ledger, Standing};
 use super::matching::shows;
 use super::moments::moments;
@@ -164,7 +163,6 @@ pub(crate) fn derive(
         .or_else(|| pairs(figure, stated, stated, cues, true))
         .or_else(|| pairs(figure, stated, free, cues, false))
         .or_else(|| pairs(figure, free, free, cues, false))
-        .or_else(|| compound(figure, from, ledger))
 }
 
 /// All figures of the sources, where they are few.

@@ -203,7 +203,10 @@ fn found_in_sources(figure: &Figure, answer: &str, ledger: &Ledger<'_>) -> Optio
             continue;
         }
         let clause = strip_at(answer, figure.span.start);
-        let plain = Norm::of(clause).any("respectively|分别");
+        // An operand belongs to its computation, whatever that is called.
+        let computes = part(answer, figure.span.end..).trim_start().starts_with(one_of("×÷="))
+            || part(answer, ..figure.span.start).trim_end().ends_with(one_of("×÷"));
+        let plain = computes || Norm::of(clause).any("respectively|分别");
         if given.is_empty()
             && !plain
             && (is_of_another_row(clause, &current, ledger) || is_of_another_page(clause, &current, ledger))
@@ -250,14 +253,16 @@ fn is_day_of_month(figure: &Figure, answer: &str, ledger: &Ledger<'_>) -> bool {
 
 /// 26 年 of a page that writes 2026 or 26Q3.
 fn is_short_year(figure: &Figure, answer: &str, ledger: &Ledger<'_>) -> bool {
-    let of_year = part(answer, figure.span.clone()).ends_with('年');
-    let Some(number) = figure.number().filter(|number| of_year && (10.0..100.0).contains(&number.value))
-    else {
+    let Some(digits) = part(answer, figure.span.clone()).strip_suffix('年').map(str::trim) else {
         return false;
     };
-    let (long, quarter) = (format!("20{}", number.value), format!("{}Q", number.value));
-    let mut current = ledger.sources_at(Standing::Current);
-    current.any(|source| source.text.contains(&long) || source.text.contains(&quarter))
+    let two = digits.len() == 2 && digits.chars().all(is_digit);
+    let held = |text: &str| {
+        text.match_indices(digits).any(|(at, _)| {
+            part(text, ..at).ends_with("20") || part(text, at + digits.len()..).starts_with('Q')
+        })
+    };
+    two && ledger.sources_at(Standing::Current).any(|source| held(source.text))
 }
 
 /// What all figures of an answer are judged by.

@@ -3,15 +3,17 @@
 //! otherwise, is not among them.
 
 use super::Figure;
-use super::chain::chain;
+use super::chain::{Steps, chain};
 use super::count::words_of;
-use super::derive::{Cues, Operand, Place};
+use super::derive::Cues;
 use super::equation::{self, Shown};
 use super::judge::{Context, lacking};
 use super::ledger::{Entry, Ledger, Standing};
+use super::rows::Row;
+use super::unit::Unit;
 use crate::caps;
 use crate::clause::near;
-use crate::finding::{Claim, Proof};
+use crate::finding::Claim;
 use crate::words::{Norm, is_one, part};
 use fairlead_protocol::evidence::Missing;
 
@@ -57,7 +59,9 @@ fn marked(at: usize, claims: &[Option<Claim>], context: &Context<'_, '_>) -> Opt
         if close {
             return None;
         }
-        claim.by = in_steps(at, claims, context)?;
+        if !follows_in_steps(at, claims, context) {
+            return None;
+        }
     }
     claim.lacks = Some(Missing::FigureUnchecked);
     Some(claim)
@@ -66,28 +70,45 @@ fn marked(at: usize, claims: &[Option<Claim>], context: &Context<'_, '_>) -> Opt
 /// Words for what comes out, where none says what was done.
 const OUTCOMES: &str = "comes to|come to|came to|works out|work out|would be|would take|you need|youd need|cover|covers|enough for|would cost|takes you|at that rate|at this rate|i get|算下来|花|需要|就要|只要|相当于|折合";
 
-/// What a computed figure follows from in more than one operation.
-fn in_steps(at: usize, claims: &[Option<Claim>], context: &Context<'_, '_>) -> Option<Vec<Proof>> {
+/// Whether a computed figure follows in more than one operation.
+fn follows_in_steps(at: usize, claims: &[Option<Claim>], context: &Context<'_, '_>) -> bool {
     let (answer, ledger) = (context.answer, context.ledger);
-    let figure = context.figures.get(at)?;
+    let Some(figure) = context.figures.get(at) else { return false };
     let sentence = near(answer, figure.span.start);
     let said = Norm::of(part(answer, sentence.clone()));
     if !Cues::says_computed(&said) && !said.any(OUTCOMES) {
-        return None;
+        return false;
     }
-    let average = Cues::of(&said, &Norm::default()).average;
-    let (mut beside, mut far) = (Vec::new(), Vec::new());
+    let (mut beside, mut far) = (Row::new(), Row::new());
     for (other, claim) in context.figures.iter().zip(claims) {
-        let Some(claim) = claim.as_ref().filter(|claim| may_be_operand(claim)) else { continue };
-        let operand = Operand::of(other, &claim.by, Place::Answer);
-        if sentence.contains(&other.span.start) { beside.push(operand) } else { far.push(operand) }
+        let shown = claim.as_ref().is_some_and(may_be_operand);
+        if let Some(number) = other.number().filter(|_| shown) {
+            let row = if sentence.contains(&other.span.start) { &mut beside } else { &mut far };
+            row.push((number.value, other.unit));
+        }
     }
     let given = ledger.entries.iter().filter(|entry| ledger.standing(entry) == Standing::Given);
-    beside.extend(given.map(|entry| Operand::of(&entry.figure, &[ledger.proof(entry)], Place::Given)));
-    far.extend(context.periods.iter().chain(context.free).cloned());
-    distinct(&mut beside, &[]);
-    distinct(&mut far, &beside);
-    chain(figure, &beside, &far, if average { 1 } else { 2 })
+    beside.extend(given.filter_map(|entry| Some((entry.figure.number()?.value, entry.figure.unit))));
+    let free = context.periods.iter().chain(context.free);
+    far.extend(free.filter_map(|operand| Some((operand.number()?, operand.unit))));
+    // Each once.
+    for at in (0..beside.len()).rev() {
+        if beside.get(at).is_some_and(|one| part_of(&beside, at).contains(one)) {
+            beside.remove(at);
+        }
+    }
+    for at in (0..far.len()).rev() {
+        if far.get(at).is_some_and(|one| beside.contains(one) || part_of(&far, at).contains(one)) {
+            far.remove(at);
+        }
+    }
+    // An average runs over all of a list, which is no chain.
+    let average = Cues::of(&said, &Norm::default()).average;
+    chain(figure, &beside, &far, if average { Steps::One } else { Steps::Two })
+}
+
+fn part_of(row: &Row, end: usize) -> &[(f64, Unit)] {
+    row.get(..end).unwrap_or_default()
 }
 
 /// `480 ml is about 2 cups`: the same again in a unit that has no table.
@@ -106,18 +127,6 @@ fn is_in_unknown_unit(at: usize, claims: &[Option<Claim>], context: &Context<'_,
 
 fn may_be_operand(claim: &Claim) -> bool {
     matches!(claim.lacks, None | Some(Missing::FigureUnchecked))
-}
-
-/// Each value once.
-fn distinct(operands: &mut Vec<Operand>, others: &[Operand]) {
-    let mut kept: Vec<Operand> = Vec::new();
-    for operand in operands.drain(..) {
-        let is_same = |other: &Operand| other.value == operand.value && other.unit == operand.unit;
-        if !kept.iter().chain(others).any(is_same) {
-            kept.push(operand);
-        }
-    }
-    *operands = kept;
 }
 
 /// An answer that says whose word it is.

@@ -4,7 +4,6 @@
 pub(crate) mod binding;
 pub(crate) mod calendar;
 pub(crate) mod chain;
-pub(crate) mod compound;
 pub(crate) mod count;
 pub(crate) mod derive;
 pub(crate) mod equation;

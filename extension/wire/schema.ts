@@ -114,7 +114,7 @@ export const SHAPES: Record<string, Shape> = {
   RunError: {"fields":{"code":"RunErrorCode","message":"string"}},
   RunErrorCode: {"of":{"attachment_unreadable":{},"environment_drift":{"drift":"Drift"},"key_unreadable":{},"model":{"kind":"ModelErrorKind"},"no_connection":{},"protocol_violation":{}},"tag":"type"},
   RunState: {"oneOf":["queued","ready","streaming_model","compacting","executing_tool","waiting_approval","waiting_interaction","completed","failed","interrupted","paused_budget","paused_limit","paused_context","paused_uncertain"]},
-  RunView: {"fields":{"asking?":"Asking","counters":"Counters","error?":"RunError","limit?":"Limit","limits":"Limits","occupancy?":"Occupancy","relief?":"Relief","state":"RunState","stop?":"StopReason","tab?":"TabRef","turn":"TurnId","uncertain?":"NodeId","used":"Used"}},
+  RunView: {"fields":{"asking?":"Asking","counters":"Counters","error?":"RunError","journal":"Seq","limit?":"Limit","limits":"Limits","occupancy?":"Occupancy","relief?":"Relief","state":"RunState","stop?":"StopReason","tab?":"TabRef","turn":"TurnId","uncertain?":"NodeId","used":"Used"}},
   Saving: {"oneOf":["normal","saver"]},
   SchemaProfile: {"oneOf":["standard","gemini"]},
   Scope: {"oneOf":["once","session","always"]},

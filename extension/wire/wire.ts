@@ -886,6 +886,8 @@ export interface RunView {
   asking?: Asking;
   counters: Counters;
   error?: RunError;
+  /** Its newest entry: a Run that paused again is not where it was. */
+  journal: Seq;
   /** The limit that paused it. */
   limit?: Limit;
   limits: Limits;

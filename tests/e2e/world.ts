@@ -128,6 +128,15 @@ export class World {
     await this.command({ type: "connections.save", connection });
   }
 
+  /** The person writes down how much the model can hold. */
+  async widen(tokens: number): Promise<void> {
+    const settings = await this.visit(this.url("settings.html#window"));
+    await settings.getByRole("textbox", { name: "Context window, tokens" }).fill(String(tokens));
+    await settings.getByRole("button", { name: "Save", exact: true }).first().click();
+    await settings.getByRole("textbox", { name: "Context window, tokens" }).waitFor({ state: "detached" });
+    await settings.close();
+  }
+
   /** Sends one command from the settings page and awaits that it is taken. */
   async command(body: CommandBody): Promise<void> {
     const page = await this.context.newPage();

@@ -4,8 +4,8 @@ use fairlead_protocol::run::Versions;
 
 const LOOP: &str = "loop-3";
 const SCHEDULER: &str = "side-by-side-1";
-const CONTEXT: &str = "mask-compact-1";
-const PROMPT: &str = "kernel-2";
+const CONTEXT: &str = "mask-compact-2";
+const PROMPT: &str = "kernel-3";
 
 pub(crate) fn versions() -> Versions {
     Versions {

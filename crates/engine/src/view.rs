@@ -103,6 +103,7 @@ pub fn run_view(run: &Run) -> RunView {
             Phase::PausedLimit { limit, .. } => Some(*limit),
             _ => None,
         },
+        journal: run.journal,
         asking: phase::asked(&run.phase).unwrap_or_default(),
         relief: match &run.phase {
             Phase::PausedContext { relief, .. } => *relief,

@@ -6,7 +6,7 @@ use crate::context::Occupancy;
 use crate::conversation::{ModelErrorKind, ModelStop};
 use crate::evidence::Evidence;
 use crate::from_json::FromJson;
-use crate::ids::{ApprovalId, Attempt, InteractionId, NodeId, ThreadId, Timestamp, TurnId};
+use crate::ids::{ApprovalId, Attempt, InteractionId, NodeId, Seq, ThreadId, Timestamp, TurnId};
 use crate::node::{Delivery, NoticeCode, PartialWhy};
 use crate::page::TabRef;
 use crate::pause::{Asking, Relief};
@@ -126,6 +126,9 @@ pub struct RunView {
     /// The limit that paused it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<Limit>,
+    /// Its newest entry: a Run that paused again is not where it was.
+    #[serde(default)]
+    pub journal: Seq,
     /// Of a pause.
     #[serde(default, skip_serializing_if = "Asking::asks")]
     pub asking: Asking,

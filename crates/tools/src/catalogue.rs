@@ -46,7 +46,7 @@ pub const CATALOGUE: &[Descriptor] = &[
         L0,
         Read,
         RetrySafe,
-        "List the open tabs of all windows with id, title and address."
+        "List the open tabs of all windows with id, title and address. Look here before you open a page that may be open already, and when a tab is gone."
     )
     .beside(),
     tool!(
@@ -55,7 +55,7 @@ pub const CATALOGUE: &[Descriptor] = &[
         L0,
         Write,
         InspectFirst,
-        "Open an address in a background tab. The conversation's tab does not change."
+        "Open an address in a background tab, to work in it by its tab_id. The conversation's tab does not change. If the outcome is unknown, look in tabs_list before you open it again."
     ),
     tool!(
         "navigate",
@@ -63,7 +63,7 @@ pub const CATALOGUE: &[Descriptor] = &[
         L0,
         Write,
         InspectFirst,
-        "Send a tab to an address and wait until the page can be read."
+        "Send a tab to an address and wait until the page can be read; what was typed there is lost. For a link on the page, click it instead. If it fails, see in tabs_list where the tab is."
     ),
     tool!(
         "read_page",
@@ -71,7 +71,7 @@ pub const CATALOGUE: &[Descriptor] = &[
         L1,
         Read,
         RetrySafe,
-        "Read the page: an indented tree of what can be seen and used, one node a line, with refs to act on. Read again after a page changed."
+        "Read the page: an indented tree of what can be seen and used, one node a line, with refs to act on. Read again after a page changed, or when a ref is stale. What is cut is said, with how to get it."
     )
     .beside(),
     tool!(
@@ -80,7 +80,7 @@ pub const CATALOGUE: &[Descriptor] = &[
         L1,
         Read,
         RetrySafe,
-        "Find text anywhere in the page, with the lines around it and refs."
+        "Find text anywhere in the page, with the lines around it and refs: cheaper than reading all of it. If nothing is found, try another word, or scroll where a page loads as it goes."
     )
     .beside(),
     tool!(
@@ -89,7 +89,7 @@ pub const CATALOGUE: &[Descriptor] = &[
         L1,
         Read,
         RetrySafe,
-        "The text of the page or of one part as clean Markdown with links, in pages."
+        "The text of the page or of one part as clean Markdown with links, in pages. For reading and summarising; it gives no refs. If it is empty, use read_page."
     )
     .beside(),
     tool!(
@@ -98,7 +98,7 @@ pub const CATALOGUE: &[Descriptor] = &[
         L1,
         Write,
         NeverRetry,
-        "Click an element. The answer says what changed on the page."
+        "Click an element. The answer says what changed on the page. If nothing did, or the ref is stale, read the page before you click again: the first click may have worked."
     ),
     tool!(
         "type",
@@ -106,7 +106,7 @@ pub const CATALOGUE: &[Descriptor] = &[
         L1,
         Write,
         NeverRetry,
-        "Type into a field. The answer says what the field holds afterwards."
+        "Type into a field. The answer says what the field holds afterwards: where the page made something else of it, correct that. Not for secrets."
     ),
     tool!(
         "select_option",
@@ -114,7 +114,7 @@ pub const CATALOGUE: &[Descriptor] = &[
         L1,
         Write,
         NeverRetry,
-        "Choose in a list by label or value. The answer says what is chosen afterwards."
+        "Choose in a list by label or value. The answer says what is chosen afterwards. If there is no such option, read the list and take one that is there."
     ),
     tool!(
         "scroll",
@@ -122,7 +122,7 @@ pub const CATALOGUE: &[Descriptor] = &[
         L1,
         Read,
         RetrySafe,
-        "Scroll the page or a part of it. The answer says how far it moved and what came into view."
+        "Scroll the page or a part of it, where more loads as it goes. The answer says how far it moved and what came into view. To find a text use find_in_page."
     ),
     tool!(
         "wait_for",
@@ -130,7 +130,7 @@ pub const CATALOGUE: &[Descriptor] = &[
         L1,
         Read,
         RetrySafe,
-        "Wait for one condition: a text to come or go, an element to go, an address, or a time."
+        "Wait seconds for one condition: a text to come or go, an element to go, an address, or a time. After an action that takes a while; if the time is over, look at the page and decide."
     ),
     tool!(
         "ask_user",
@@ -341,6 +341,14 @@ mod tests {
                 tab: None,
             })
         );
+    }
+
+    #[test]
+    fn each_description_says_more_than_what_a_tool_does_and_stays_short() {
+        for one in CATALOGUE {
+            assert!(one.description.matches(['.', ';']).count() >= 2, "{}", one.name);
+            assert!(one.description.chars().count() <= 320, "{}", one.name);
+        }
     }
 
     #[test]

@@ -54,10 +54,9 @@ function reachedBy(run: RunView): Measure["of"] | null {
   }
 }
 
-/** Whoever went on and came to a limit once more has used more of it. */
-function idOf({ turn, counters: c }: RunView): string {
-  const tokens = c.input_tokens + c.output_tokens + c.cache_read_tokens + c.cache_write_tokens;
-  return [turn, tokens, c.tool_calls, c.active_ms].join(" ");
+/** Whoever went on has more to tell, also if all that came of it is the same pause. */
+function idOf({ turn, journal }: RunView): string {
+  return `${turn} ${journal}`;
 }
 
 /** What the person has said to a pause: nothing yet, that it may stay one, or that the Turn may go on. */
@@ -74,15 +73,12 @@ export function haltOf(run: RunView): Halt | null {
 }
 
 /** The pause of the Turn that the person looks at, if it has come to one. */
-export function haltIn({ thread, pauses, sent }: PanelState): (Halt & { readonly word: PauseWord }) | null {
+export function haltIn({ thread, pauses }: PanelState): (Halt & { readonly word: PauseWord }) | null {
   const run = thread?.run ?? null;
   if (run === null || !thread?.turns.some((t) => t.id === run.turn)) return null;
   const halt = haltOf(run);
   if (halt === null) return null;
-  const { id, turn } = halt.pause;
-  const said = [...sent.values()].find((body) => (body.type === "run.resume" || body.type === "run.leave") && body.turn === turn);
-  if (said !== undefined) return { ...halt, word: said.type === "run.resume" ? "going on" : "left" };
-  return { ...halt, word: pauses.get(id) ?? (run.asking === "left" ? "left" : "none") };
+  return { ...halt, word: pauses.get(halt.pause.id) ?? (run.asking === "left" ? "left" : "none") };
 }
 
 /** `100 of 100 tool calls` */

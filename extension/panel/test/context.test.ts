@@ -29,7 +29,7 @@ test("what fills the window goes to the Run that it is told of, and to no other"
   const thread = threadFromSnapshot({
     thread: { id: "t1", title: "", updated_at: 0, turns: 1, activity: "running" },
     items: [], approvals: [], interactions: [], queue: [], queue_mode: "flowing", steers: [], forks: [],
-    run: { turn: "r1", state: "streaming_model", counters, limits: {}, used: { tokens: 0, calls: 0, active_ms: 0 } },
+    run: { turn: "r1", state: "streaming_model", counters, journal: 1, limits: {}, used: { tokens: 0, calls: 0, active_ms: 0 } },
   });
   const told = reduceThread(thread, { type: "context.occupancy", thread: "t1", turn: "r1", occupancy: OCCUPANCY });
   assert.deepEqual(told.run?.occupancy, OCCUPANCY);

@@ -14,7 +14,7 @@ const card = (stage: Stage) => stage.page.locator(".card");
 function pausedAgain(more: Partial<RunView> = {}): RunView {
   return {
     turn: "turn-1", state: "paused_limit", stop: "limit_pause", limit: "calls", limits: { calls: 100 },
-    used: { tokens: 0, calls: 100, active_ms: 0 }, counters: { ...COUNTERS, tool_calls: 200 }, ...more,
+    used: { tokens: 0, calls: 100, active_ms: 0 }, counters: { ...COUNTERS, tool_calls: 200 }, journal: 20, ...more,
   };
 }
 

@@ -15,7 +15,7 @@ import type { PanelState } from "../view/state";
 import { ZH } from "../words/simplified-chinese";
 import { EN as WORDS, speech } from "../words/speech";
 import { repository } from "./harness/serve";
-import { after, COUNTERS, opened, runView, said, snapshot, T } from "./speaking";
+import { after, opened, runView, said, snapshot, T } from "./speaking";
 
 const EN = speech("en");
 const CN = speech("zh-CN", ZH);
@@ -103,7 +103,7 @@ test("a word that it may stay one holds at once, when it was taken and when the 
   const left: RunView = { ...BY_CALLS, asking: "left" };
   assert.equal(word(paused(left)), "left", "on any screen, from the first moment");
   assert.equal(word(after(state, { type: "run.updated", thread: T, run: left })), "left", "said on another screen");
-  const later: RunView = { ...BY_CALLS, counters: { ...COUNTERS, tool_calls: 200 } };
+  const later: RunView = { ...BY_CALLS, journal: 9 };
   assert.equal(word(after(taken, { type: "run.updated", thread: T, run: later })), "none");
 });
 
@@ -113,6 +113,9 @@ test("a word to go on holds at once and when it was taken; refused, it was never
   assert.equal(word(sent), "going on");
   const taken = after(sent, { type: "command.ack", submission_id: "s1", body: { type: "done" } });
   assert.equal(word(taken), "going on", "though the Run is told of later");
+  const again = after(sent, { type: "run.updated", thread: T, run: { ...BY_TOKENS, journal: 9 } }, { type: "command.ack", submission_id: "s1", body: { type: "done" } });
+  assert.equal(word(after(taken, { type: "run.updated", thread: T, run: { ...BY_TOKENS, journal: 9 } })), "none", "it went on, and nothing came of it");
+  assert.equal(word(again), "none", "whichever is told first");
   const refused = after(sent, { type: "command.rejected", submission_id: "s1", refusal: { code: "environment_drift", message: "" } });
   assert.deepEqual([word(refused), refused.complaint?.about], ["none", "run.resume"]);
   const other = after(paused(BY_TOKENS), { type: "panel.sent", submission: "s1", body: { ...resume, turn: "u2" } });

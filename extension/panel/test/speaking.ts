@@ -38,7 +38,7 @@ export function delta(id: string, attempt: number, text: string, channel: "text"
 }
 
 export function runView(state: RunState, more: Partial<RunView> = {}): RunView {
-  return { turn: "u1", state, counters: COUNTERS, limits: {}, used: NOTHING_USED, ...more };
+  return { turn: "u1", state, counters: COUNTERS, journal: 1, limits: {}, used: NOTHING_USED, ...more };
 }
 
 export function approval(id: string): Approval {

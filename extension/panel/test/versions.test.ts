@@ -154,7 +154,7 @@ test("deleting a Turn needs a second word, and Escape takes the question back", 
 test("while a task runs the tree stays as it is, and a press says why", async () => {
   await scene("branches");
   await stage.emit({ type: "run.updated", thread: "t_harness", run: {
-    turn: "turn-2", state: "streaming_model",
+    turn: "turn-2", state: "streaming_model", journal: 1,
     counters: {
       model_calls: 0, tool_calls: 0, tool_failures_in_row: 0, broken_arguments_in_row: 0, resumptions: 0, input_tokens: 0, output_tokens: 0,
       cache_read_tokens: 0, cache_write_tokens: 0, active_ms: 0,

@@ -129,7 +129,7 @@ export function reduce(state: PanelState, event: Event | PanelEvent): PanelState
 }
 
 function sent(state: PanelState, { submission, body, sent = "as asked" }: Extract<PanelEvent, { type: "panel.sent" }>): PanelState {
-  const next: PanelState = { ...state, sent: new Map(state.sent).set(submission, body) };
+  const next: PanelState = { ...spoken(state, body, "sent"), sent: new Map(state.sent).set(submission, body) };
   if (body.type === "thread.create") {
     return body.thread === state.open.id ? { ...next, open: { id: body.thread, is: "stored" } } : next;
   }
@@ -142,7 +142,7 @@ function acknowledged(state: PanelState, event: Extract<Event, { type: "command.
   const { body, submission_id: id } = event;
   const command = state.sent.get(id);
   const message = state.pending.find((p) => p.submission === id);
-  const next: PanelState = { ...withoutAnswer(settled(state, command), command), thread: withoutAnswered(state.thread, command), sent: without(state.sent, id) };
+  const next: PanelState = { ...withoutAnswer(state, command), thread: withoutAnswered(state.thread, command), sent: without(state.sent, id) };
   switch (body.type) {
     case "turn_started":
       return settlePending(stored(remarked(next, message, "sent_as_new"), id, { as: "turn", turn: body.turn }));
@@ -194,20 +194,22 @@ function withoutAnswered(thread: ThreadView | null, command: CommandBody | undef
   }
 }
 
-/** A word on a pause that was taken counts, even if word of the Run comes later. */
-function settled(state: PanelState, command: CommandBody | undefined): PanelState {
+/** A word on the pause that is shown holds until it is refused; the next pause of the same task is another one. */
+function spoken(state: PanelState, body: CommandBody, is: "sent" | "refused"): PanelState {
   const run = state.thread?.run ?? null;
-  if (run === null || (command?.type !== "run.resume" && command?.type !== "run.leave") || command.turn !== run.turn) return state;
+  if (run === null || (body.type !== "run.resume" && body.type !== "run.leave") || body.turn !== run.turn) return state;
   const halt = haltOf(run);
   if (halt === null) return state;
-  return { ...state, pauses: new Map(state.pauses).set(halt.pause.id, command.type === "run.resume" ? "going on" : "left") };
+  const { id } = halt.pause;
+  if (is === "refused") return { ...state, pauses: without(state.pauses, id) };
+  return { ...state, pauses: new Map(state.pauses).set(id, body.type === "run.resume" ? "going on" : "left") };
 }
 
 function rejected(state: PanelState, event: Extract<Event, { type: "command.rejected" }>): PanelState {
   const id = event.submission_id;
   const body = state.sent.get(id);
   const next: PanelState = {
-    ...state,
+    ...(body === undefined ? state : spoken(state, body, "refused")),
     sent: without(state.sent, id),
     pending: state.pending.filter((p) => p.submission !== id),
   };

@@ -88,7 +88,7 @@ export interface PanelState {
   readonly pending: readonly PendingMessage[];
   readonly complaint: Complaint | null;
   readonly remark: Remark | null;
-  /** Pauses that the person has left as they are, or let go on: the engine has taken the word, and told of the Run it has not yet. */
+  /** Pauses that the person has left as they are, or let go on, as far as it was said here. */
   readonly pauses: ReadonlyMap<string, Exclude<PauseWord, "none">>;
   readonly notices: readonly SystemNotice[];
 }

@@ -46,7 +46,7 @@ function call(id: string, tool: string, args: object, status: Extract<ItemBody, 
 }
 
 function run(state: RunState, more: Partial<RunView> = {}): RunView {
-  return { turn: TURN, state, counters: COUNTERS, tab: TAB, limits: {}, occupancy: OCCUPANCY, used: { tokens: 18_442, calls: 4, active_ms: 48_000 }, ...more };
+  return { turn: TURN, state, counters: COUNTERS, journal: 1, tab: TAB, limits: {}, occupancy: OCCUPANCY, used: { tokens: 18_442, calls: 4, active_ms: 48_000 }, ...more };
 }
 
 const MESSAGE = item("n1", { type: "user_message", text: "Find the cheapest headphones in stock and put them in my cart", tab: TAB });

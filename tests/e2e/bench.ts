@@ -5,6 +5,7 @@ import { gzipSync } from "node:zlib";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { BenchClient } from "./bench-client.ts";
+import { context } from "./bench-context.ts";
 import { Report, several } from "./bench-report.ts";
 import { decoding } from "./bench-decoding.ts";
 import { commits, memory, reopening } from "./bench-storage.ts";
@@ -93,6 +94,7 @@ try {
 
   await together(world, client, book);
   await told(world, client, book);
+  await context(world, client, book);
   await commits(world, client, book);
   await reopening(world, client, book);
   await memory(world, client, book);

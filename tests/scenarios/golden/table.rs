@@ -8,10 +8,12 @@ use super::{Golden, Moment};
 use crate::completion::boaster;
 use crate::stage::REQUEST;
 use fairlead_protocol::command::CommandBody;
+use fairlead_protocol::context::Carry;
 use fairlead_protocol::evidence::Standing;
 use fairlead_protocol::ids::ThreadId;
 use fairlead_protocol::item::{Item, ItemBody, StepStatus};
 use fairlead_protocol::node::Delivery;
+use fairlead_protocol::pause::Asking;
 use fairlead_protocol::run::{Overrides, Phase, RunState};
 use fairlead_protocol::settings::{Limits, LimitsProfile, Settings};
 use fairlead_protocol::thread::QueueMode;
@@ -20,7 +22,7 @@ use fairlead_sim::panel::Answered;
 use fairlead_sim::{Person, Setup, World};
 use std::rc::Rc;
 
-pub(super) const ALL: [Golden; 27] = [
+pub(super) const ALL: [Golden; 28] = [
     Golden {
         name: "completed",
         state: RunState::Completed,
@@ -121,6 +123,26 @@ pub(super) const ALL: [Golden; 27] = [
         moment: Moment::AtRest,
         // What is too much to be read at once goes out of view, and the model looks for what it needs.
         take_up: resume,
+    },
+    Golden {
+        name: "paused_context_left",
+        state: RunState::PausedContext,
+        make: || {
+            let mut world = narrow(long_page);
+            world.until(|world| world.view(FIRST).state() == Some(RunState::PausedContext));
+            let last = world.view(FIRST).items.last().unwrap().id.clone();
+            world.carry_over(FIRST, last, "t2", Carry::Abridged);
+            world.leave(FIRST);
+            world
+        },
+        moment: Moment::AtRest,
+        take_up: |world, panel| {
+            assert_eq!(world.view(panel).run.map(|run| run.asking), Some(Asking::Left));
+            let there = world.look_at("t2");
+            world.submit(there, REQUEST);
+            world.settle();
+            world.resume(panel);
+        },
     },
     Golden {
         name: "compacting",

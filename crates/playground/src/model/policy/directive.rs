@@ -84,7 +84,11 @@ fn parse(text: &str) -> Script {
 
 fn quoted(view: &[String], words: &str) -> String {
     let line = view.iter().rev().find(|line| line.contains(words) && !line.contains("[["));
-    line.map_or_else(|| format!("I cannot see “{words}” any more."), |line| line.trim().to_owned())
+    let Some(line) = line else { return format!("I cannot see “{words}” any more.") };
+    // Where it was noted and its ref are for no person.
+    let ends = [" (node ", " [ref="].iter().filter_map(|mark| line.find(mark));
+    let said = line.get(..ends.min().unwrap_or(line.len())).unwrap_or_default();
+    said.trim().trim_start_matches("- ").to_owned()
 }
 
 /// The arguments end where their JSON ends, so that they may hold brackets themselves.
@@ -152,7 +156,7 @@ mod tests {
     #[test]
     fn a_quote_is_the_newest_line_in_view_outside_of_a_script() {
         let view = ["Aria 2 is 49.90", "- Aria 2 is 39.90 (node n1)", "[[quote Aria 2]]"].map(str::to_owned);
-        assert_eq!(quoted(&view, "Aria 2"), "- Aria 2 is 39.90 (node n1)");
+        assert_eq!(quoted(&view, "Aria 2"), "Aria 2 is 39.90");
         assert_eq!(quoted(&view, "Nova"), "I cannot see “Nova” any more.");
     }
 

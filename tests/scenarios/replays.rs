@@ -3,6 +3,7 @@
 
 use crate::golden::read;
 use crate::mutation::faulty;
+use crate::narrow;
 use crate::schedule::play;
 use crate::stage::{REQUEST, settled};
 use fairlead_engine::run_file::run_file;
@@ -78,7 +79,8 @@ fn doctored(text: &str, at: usize, change: impl FnOnce(&mut Value)) -> String {
 fn every_simulated_turn_comes_out_as_it_was_recorded() {
     let (mut replayed, mut facts) = (0, 0);
     let mut kinds = BTreeSet::new();
-    for seed in SEEDS {
+    // What goes out of view rests on earlier Turns, which the file of one Turn does not hold; a long Turn alone is below.
+    for seed in SEEDS.filter(|seed| !narrow::is_meant(*seed)) {
         let world = play(seed);
         for turn in turns(&world) {
             for contents in [RunContents::Redacted, RunContents::Whole] {

@@ -1,12 +1,12 @@
 //! One call on its way through the order of judgement: what is judged, and what the steps have found so far.
 
-use crate::ordered::Ordered;
 use crate::place::Place;
 use crate::reason::{Flag, PayloadClass, Reason};
 use crate::registry::{Category, Tool};
 use crate::request::Request;
 use crate::verdict::Grounds;
 use fairlead_protocol::ids::RuleId;
+use fairlead_protocol::ordered::OrderedSet;
 use fairlead_protocol::tool::{Effects, Level};
 use std::ops::ControlFlow;
 use url::Url;
@@ -113,9 +113,9 @@ impl Forced {
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Findings {
-    pub(crate) forced: Ordered<Forced>,
-    pub(crate) flags: Ordered<Flag>,
-    pub(crate) payload: Ordered<PayloadClass>,
+    pub(crate) forced: OrderedSet<Forced>,
+    pub(crate) flags: OrderedSet<Flag>,
+    pub(crate) payload: OrderedSet<PayloadClass>,
     /// The rule to report.
     pub(crate) rule: Option<RuleId>,
     pub(crate) leave: Leave,

@@ -13,7 +13,6 @@ mod flow;
 mod judge;
 mod lookalike;
 mod network;
-mod ordered;
 mod origin;
 mod pattern;
 mod payload;

@@ -26,6 +26,7 @@ pub mod memory;
 pub mod node;
 pub mod notice;
 pub mod order;
+pub mod ordered;
 pub mod page;
 pub mod pause;
 pub mod permission;

@@ -5,7 +5,6 @@ pub(crate) mod rules;
 
 use fairlead_protocol::conversation::{Message, Opaque, Part, Role};
 use serde_json::Value;
-use std::collections::{BTreeMap, VecDeque};
 
 pub(crate) const NO_RESULT: &str = "No result: the call was interrupted.";
 /// What stands for a result that says nothing, where that is refused.
@@ -114,8 +113,8 @@ impl Turn<'_> {
     }
 }
 
-/// The results of one call id, oldest first. Ids should be unique; if they are not, each result is given once.
-type Results<'a> = BTreeMap<&'a str, VecDeque<(usize, Answer<'a>)>>;
+/// The results, oldest first, and where each stands. Ids of calls should be unique; if they are not, each result is given once.
+type Results<'a> = Vec<(usize, Answer<'a>)>;
 
 pub(crate) fn pair<'a>(messages: &'a [Message], record: Option<Record>, images: Images) -> Vec<Entry<'a>> {
     let mut results = Results::new();
@@ -123,7 +122,7 @@ pub(crate) fn pair<'a>(messages: &'a [Message], record: Option<Record>, images: 
         for part in &message.content {
             if let Part::ToolResult { call_id, is_error, content } = part {
                 let answer = Answer { call_id, is_error: *is_error, blocks: blocks(content, images) };
-                results.entry(call_id.as_str()).or_default().push_back((at, answer));
+                results.push((at, answer));
             }
         }
     }
@@ -157,14 +156,10 @@ pub(crate) fn pair<'a>(messages: &'a [Message], record: Option<Record>, images: 
 
 /// The first result behind the call that is not given yet.
 fn answer<'a>(call_id: &'a str, at: usize, results: &mut Results<'a>) -> Answer<'a> {
-    let queue = results.entry(call_id).or_default();
-    while queue.front().is_some_and(|(place, _)| *place <= at) {
-        queue.pop_front();
+    match results.iter().position(|(place, answer)| *place > at && answer.call_id == call_id) {
+        Some(found) => results.remove(found).1,
+        None => Answer { call_id, is_error: false, blocks: vec![Block::Text(NO_RESULT.to_owned())] },
     }
-    queue.pop_front().map_or_else(
-        || Answer { call_id, is_error: false, blocks: vec![Block::Text(NO_RESULT.to_owned())] },
-        |(_, answer)| answer,
-    )
 }
 
 fn called<'a>(turn: &Turn<'a>) -> impl Iterator<Item = &'a str> {

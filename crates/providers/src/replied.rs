@@ -6,9 +6,9 @@ use fairlead_protocol::caps::clip;
 use fairlead_protocol::conversation::{
     BrokenArgs, CallArgs, Delta, ModelErrorKind, ModelStop, Opaque, Reply, ReplyCall, Usage,
 };
+use fairlead_protocol::ordered::OrderedSet;
 use serde_json::{Map, Value};
 use std::borrow::Cow;
-use std::collections::BTreeSet;
 
 /// The texts of a reply so far.
 #[derive(Debug, Default)]
@@ -143,7 +143,7 @@ fn why_broken(stop: &ModelStop) -> BrokenArgs {
 /// Gives calls that came without an id one that no other call of this reply has. The engine sees to it that it is the only one of its
 /// Thread.
 pub(crate) fn with_ids(mut calls: Vec<ReplyCall>) -> Vec<ReplyCall> {
-    let mut taken = BTreeSet::new();
+    let mut taken = OrderedSet::default();
     taken.extend(calls.iter().map(|call| call.id.clone()));
     for (at, call) in calls.iter_mut().enumerate().filter(|(_, call)| call.id.is_empty()) {
         call.id = format!("call_{at}");

@@ -2,7 +2,7 @@
 //! history alone, and never gives two calls one id.
 
 use fairlead_protocol::connection::ToolIds;
-use std::collections::{BTreeMap, BTreeSet};
+use fairlead_protocol::ordered::{OrderedMap, OrderedSet};
 
 const LENGTH: usize = 9;
 /// The longest id that every wire takes.
@@ -51,13 +51,13 @@ impl Ids {
 #[derive(Debug)]
 pub(crate) struct IdMap {
     rule: Ids,
-    given: BTreeMap<String, String>,
-    taken: BTreeSet<String>,
+    given: OrderedMap<String, String>,
+    taken: OrderedSet<String>,
 }
 
 impl IdMap {
     pub(crate) fn new(rule: Ids) -> Self {
-        Self { rule, given: BTreeMap::new(), taken: BTreeSet::new() }
+        Self { rule, given: OrderedMap::new(), taken: OrderedSet::default() }
     }
 
     pub(crate) fn wire(&mut self, id: &str) -> String {

@@ -2,15 +2,15 @@
 //! the others are mapped, and mapped back when the model calls them.
 
 use fairlead_protocol::conversation::{Message, Part, ToolSpec};
-use std::collections::{BTreeMap, BTreeSet};
+use fairlead_protocol::ordered::{OrderedMap, OrderedSet};
 
 const LONGEST: usize = 64;
 
 /// The map between our names and the wire's, for one request and its reply.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ToolNames {
-    to_wire: BTreeMap<String, String>,
-    to_own: BTreeMap<String, String>,
+    to_wire: OrderedMap<String, String>,
+    to_own: OrderedMap<String, String>,
 }
 
 impl ToolNames {
@@ -21,7 +21,7 @@ impl ToolNames {
             Part::Text { .. } | Part::Image { .. } | Part::Reasoning { .. } | Part::ToolResult { .. } => None,
         });
         let all: Vec<&str> = tools.iter().map(|tool| tool.name.as_str()).chain(called).collect();
-        let mut taken = BTreeSet::new();
+        let mut taken = OrderedSet::default();
         taken.extend(all.iter().filter(|name| is_legal(name)).map(|&name| name.to_owned()));
         let mut names = Self::default();
         for name in all.into_iter().filter(|name| !is_legal(name)) {
@@ -52,7 +52,7 @@ fn is_legal_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-')
 }
 
-fn free_name(name: &str, taken: &BTreeSet<String>) -> String {
+fn free_name(name: &str, taken: &OrderedSet<String>) -> String {
     let legal = |c: char| u8::try_from(c).is_ok_and(is_legal_byte);
     let plain: String = name.chars().map(|c| if legal(c) { c } else { '_' }).take(LONGEST).collect();
     let plain = if plain.is_empty() { "tool".to_owned() } else { plain };

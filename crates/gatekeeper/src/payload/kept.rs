@@ -3,8 +3,8 @@
 
 use super::scan;
 use super::text::readings;
-use crate::ordered::Ordered;
 use crate::reason::PayloadClass;
+use fairlead_protocol::ordered::OrderedSet;
 
 /// Words that announce a secret, in lower case, and what stands between them and it.
 const NAMES: &[&str] = &[
@@ -31,7 +31,7 @@ const LINKS: &[&str] = &["is", "are", ":", "：", "=", "是", "为", "改成", "
 
 /// However it is written: encoded, spread out or named as what it is.
 pub fn looks_secret(text: &str) -> bool {
-    let mut classes = Ordered::default();
+    let mut classes = OrderedSet::default();
     for reading in readings(text) {
         scan::classes(&reading, 0, &mut classes);
     }

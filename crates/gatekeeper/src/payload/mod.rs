@@ -13,11 +13,11 @@ use crate::case::{Case, Findings, Forced, Step};
 use crate::flow;
 use crate::judge::is_first_party;
 use crate::network;
-use crate::ordered::Ordered;
 use crate::origin::{Origin, Scheme};
 use crate::place::Place;
 use crate::reason::{Flag, PayloadClass, Reason};
 use crate::registry::Category;
+use fairlead_protocol::ordered::OrderedSet;
 pub use kept::looks_secret;
 use serde_json::Value;
 use std::ops::ControlFlow;
@@ -28,7 +28,7 @@ pub(crate) fn judge(case: &Case<'_>, findings: &mut Findings) -> Step {
         return ControlFlow::Continue(());
     }
     let outgoing = Outgoing::of(case);
-    let mut classes = Ordered::default();
+    let mut classes = OrderedSet::default();
     for reading in outgoing.readings() {
         scan::classes(reading, 0, &mut classes);
     }
@@ -49,7 +49,7 @@ pub(crate) fn judge(case: &Case<'_>, findings: &mut Findings) -> Step {
 
 /// The same for text that several items of a batch type one after the other.
 pub(crate) fn judge_typed(case: &Case<'_>, typed: &str, findings: &mut Findings) -> Step {
-    let mut classes = Ordered::default();
+    let mut classes = OrderedSet::default();
     for reading in readings(typed) {
         scan::classes(&reading, 0, &mut classes);
     }
@@ -65,7 +65,7 @@ fn carries_away(place: &Place) -> bool {
 }
 
 /// A secret typed in pieces: the text that went to the same origin before, and this. Only what ends in the new text counts.
-fn scan_rolling(case: &Case<'_>, typed: &str, classes: &mut Ordered<PayloadClass>) {
+fn scan_rolling(case: &Case<'_>, typed: &str, classes: &mut OrderedSet<PayloadClass>) {
     for before in &case.request.thread.recent_typed {
         let goes_here = Origin::parse(&before.origin)
             .is_some_and(|origin| case.places.iter().any(|place| place.site() == Some(&origin)));
@@ -134,7 +134,7 @@ enum Outcome {
     Deny(Reason),
 }
 
-fn weigh(case: &Case<'_>, classes: &Ordered<PayloadClass>, findings: &mut Findings) -> Step {
+fn weigh(case: &Case<'_>, classes: &OrderedSet<PayloadClass>, findings: &mut Findings) -> Step {
     let carrier = if case.address.is_some() { Carrier::Address } else { Carrier::Body };
     let mut refusal = None;
     for place in case.places.iter().filter(|place| carries_away(place)) {

@@ -1,8 +1,8 @@
 //! One text, all detectors. Each is linear in the length of the text; `from` is the byte after which a find has to end.
 
 use super::{card, email, iban, secret};
-use crate::ordered::Ordered;
 use crate::reason::PayloadClass;
+use fairlead_protocol::ordered::OrderedSet;
 
 type Detector = fn(&str, usize) -> bool;
 
@@ -15,7 +15,7 @@ const DETECTORS: &[(PayloadClass, Detector)] = &[
     (PayloadClass::Email, email::ends_after),
 ];
 
-pub(super) fn classes(text: &str, from: usize, found: &mut Ordered<PayloadClass>) {
+pub(super) fn classes(text: &str, from: usize, found: &mut OrderedSet<PayloadClass>) {
     for (class, is_in) in DETECTORS {
         if !found.as_slice().contains(class) && is_in(text, from) {
             found.insert(*class);

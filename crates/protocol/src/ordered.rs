@@ -1,5 +1,5 @@
-//! A map in the order of its keys, as one sorted list: what a `BTreeMap` does for many entries and many kinds, for a few and in
-//! a fraction of its code. The wasm had 80 KB of trees before.
+//! A map in the order of its keys and a set, each as one sorted list: what a `BTreeMap` does for many entries and many kinds, for a
+//! few and in a fraction of its code. The wasm had 80 KB of trees before.
 
 use std::borrow::Borrow;
 
@@ -131,10 +131,64 @@ impl<K, V> IntoIterator for OrderedMap<K, V> {
     }
 }
 
+/// Values in their order, each once.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OrderedSet<T> {
+    values: Vec<T>,
+}
+
+impl<T> Default for OrderedSet<T> {
+    fn default() -> Self {
+        Self { values: Vec::new() }
+    }
+}
+
+impl<T: Ord> OrderedSet<T> {
+    /// Whether it is new.
+    pub fn insert(&mut self, value: T) -> bool {
+        match self.values.binary_search(&value) {
+            Ok(_) => false,
+            Err(place) => {
+                self.values.insert(place, value);
+                true
+            }
+        }
+    }
+
+    pub fn remove(&mut self, value: &T) {
+        self.values.retain(|other| other != value);
+    }
+
+    pub fn contains(&self, value: &T) -> bool {
+        self.values.binary_search(value).is_ok()
+    }
+
+    pub fn as_slice(&self) -> &[T] {
+        &self.values
+    }
+}
+
+impl<T: Ord> Extend<T> for OrderedSet<T> {
+    fn extend<I: IntoIterator<Item = T>>(&mut self, values: I) {
+        for value in values {
+            self.insert(value);
+        }
+    }
+}
+
+impl<T> IntoIterator for OrderedSet<T> {
+    type Item = T;
+    type IntoIter = std::vec::IntoIter<T>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.values.into_iter()
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::OrderedMap;
-    use std::collections::BTreeMap;
+    use super::{OrderedMap, OrderedSet};
+    use std::collections::{BTreeMap, BTreeSet};
 
     #[test]
     fn it_holds_what_a_tree_holds_in_the_same_order() {
@@ -149,6 +203,22 @@ mod tests {
                 tree.insert(key, step);
             }
             assert!(map.iter().eq(tree.iter()) && map.get(&key) == tree.get(&key));
+        }
+    }
+
+    #[test]
+    fn a_set_holds_each_value_once_and_says_which_are_new() {
+        let mut tree = BTreeSet::new();
+        let mut set = OrderedSet::default();
+        for step in 0_u32..500 {
+            let value = step.wrapping_mul(2_654_435_761) % 97;
+            if step % 3 == 0 {
+                tree.remove(&value);
+                set.remove(&value);
+            } else {
+                assert_eq!(set.insert(value), tree.insert(value));
+            }
+            assert!(set.as_slice().iter().eq(&tree) && set.contains(&value) == tree.contains(&value));
         }
     }
 }

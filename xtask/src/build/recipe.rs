@@ -19,6 +19,7 @@ pub(crate) struct EngineRecipe {
     pub(crate) package: String,
     pub(crate) target: String,
     pub(crate) profile: String,
+    pub(crate) rustflags: Vec<String>,
     pub(crate) out_dir: String,
     pub(crate) out_name: String,
 }

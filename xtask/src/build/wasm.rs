@@ -1,7 +1,7 @@
 //! The engine: cargo, then wasm-bindgen, then wasm-opt. The glue becomes a factory, because a trapped instance is thrown away
 //! whole and wasm-bindgen's own glue keeps one instance in its module for ever.
 
-use crate::build::recipe::Recipe;
+use crate::build::recipe::{EngineRecipe, Recipe};
 use crate::error::{Error, Result};
 use crate::place::{self, Place};
 use crate::process::Program;
@@ -24,7 +24,7 @@ pub(crate) fn build(place: &Place, recipe: &Recipe) -> Result<Engine> {
         .cargo()
         .args(["build", "--package", &engine.package, "--target", &engine.target])
         .args(["--profile", &engine.profile])
-        .env("CARGO_ENCODED_RUSTFLAGS", nameless_paths())
+        .env("CARGO_ENCODED_RUSTFLAGS", flags(engine))
         .in_dir(&place.root)
         .run()?;
     let file = format!("{}.wasm", engine.package.replace('-', "_"));
@@ -45,7 +45,7 @@ pub(crate) fn build(place: &Place, recipe: &Recipe) -> Result<Engine> {
     place::fresh_dir(&loose)?;
     Program::new(bindgen.program())
         .args(["--target", "no-modules", "--no-modules-global", "engine", "--omit-default-module-path"])
-        .args(["--remove-name-section", "--remove-producers-section", "--out-name", &engine.out_name])
+        .args(["--remove-producers-section", "--out-name", &engine.out_name])
         .arg("--out-dir")
         .arg(&loose)
         .arg(&raw)
@@ -64,13 +64,19 @@ pub(crate) fn build(place: &Place, recipe: &Recipe) -> Result<Engine> {
     Ok(built)
 }
 
+/// As cargo takes them from its environment: divided by a character that no flag has.
+fn flags(engine: &EngineRecipe) -> String {
+    let flags: Vec<String> = nameless_paths().into_iter().chain(engine.rustflags.iter().cloned()).collect();
+    flags.join("\u{1f}")
+}
+
 /// Messages of panics name the files of dependencies. Whose home they were built in is nobody's affair, and two machines make
 /// the same bytes.
-fn nameless_paths() -> String {
+fn nameless_paths() -> Option<String> {
     let home = std::env::var_os("CARGO_HOME")
         .map(PathBuf::from)
         .or_else(|| std::env::home_dir().map(|home| home.join(".cargo")));
-    home.map(|home| format!("--remap-path-prefix={}=cargo", home.display())).unwrap_or_default()
+    home.map(|home| format!("--remap-path-prefix={}=cargo", home.display()))
 }
 
 fn profile_folder(profile: &str) -> &str {

@@ -8,6 +8,7 @@ mod words;
 use crate::delegation::leash::offers;
 use crate::state::ThreadState;
 use fairlead_protocol::conversation::ToolSpec;
+use fairlead_protocol::lower::lower;
 use fairlead_protocol::node::{Node, NodeBody};
 use fairlead_protocol::run::{Catalogue, Run, ToolOffer};
 
@@ -103,7 +104,7 @@ fn group(tool: &str) -> Group {
 }
 
 fn of_text(text: &str) -> Needs {
-    let text = text.to_lowercase();
+    let text = lower(text);
     let said: Vec<&str> = text.split(|c: char| !c.is_alphanumeric()).collect();
     let says = |(stems, phrases): (&str, &str)| {
         stems.split_whitespace().any(|stem| said.iter().any(|word| is_form_of(word, stem)))

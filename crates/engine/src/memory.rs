@@ -3,6 +3,7 @@
 
 use fairlead_protocol::caps;
 use fairlead_protocol::ids::MemoryId;
+use fairlead_protocol::lower::lower;
 use fairlead_protocol::memory::Memory;
 use fairlead_protocol::order::{order_by_key, settle};
 use std::cmp::Reverse;
@@ -19,9 +20,9 @@ pub(crate) fn chosen<'a>(memories: &'a [Memory], about: &str, most: usize) -> Ve
 
 /// Those that have something of the query: a term, or the whole of it as it stands.
 pub(crate) fn found<'a>(memories: &'a [Memory], query: &str) -> Vec<&'a Memory> {
-    let (wanted, whole) = (terms(query), query.trim().to_lowercase());
+    let (wanted, whole) = (terms(query), lower(query.trim()));
     let matching = |memory: &Memory| {
-        let holds = memory.text.to_lowercase().contains(&whole);
+        let holds = lower(&memory.text).contains(&whole);
         let score = score(&wanted, memory) + if holds { 1 } else { 0 };
         (score > 0).then_some(score)
     };
@@ -30,8 +31,8 @@ pub(crate) fn found<'a>(memories: &'a [Memory], query: &str) -> Vec<&'a Memory> 
 
 /// The one that says the same already.
 pub(crate) fn same<'a>(memories: &'a [Memory], text: &str) -> Option<&'a MemoryId> {
-    let text = text.to_lowercase();
-    memories.iter().find(|memory| memory.text.to_lowercase() == text).map(|memory| &memory.id)
+    let text = lower(text);
+    memories.iter().find(|memory| lower(&memory.text) == text).map(|memory| &memory.id)
 }
 
 /// White space folded: a memory is one line, and cannot look like two.

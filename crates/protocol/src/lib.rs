@@ -22,6 +22,7 @@ pub mod ids;
 pub mod interaction;
 pub mod item;
 pub mod json;
+pub mod lower;
 pub mod memory;
 pub mod node;
 pub mod notice;

@@ -66,7 +66,11 @@ async fn open(vault: &KeyVault, call: ModelHttp) -> Result<ModelStream, Transpor
     let response = post.send().await.map_err(|error| said(&error))?;
     let head = ResponseHead {
         status: response.status(),
-        headers: response.headers().entries().map(|(name, value)| (name.to_lowercase(), value)).collect(),
+        headers: response
+            .headers()
+            .entries()
+            .map(|(name, value)| (name.to_ascii_lowercase(), value))
+            .collect(),
     };
     let Some(body) = response.body() else {
         return Ok(ModelStream { head, body: Box::pin(stream::empty()) });

@@ -4,6 +4,7 @@
 use super::scan;
 use super::text::readings;
 use crate::reason::PayloadClass;
+use fairlead_protocol::lower::lower;
 use fairlead_protocol::ordered::OrderedSet;
 
 /// Words that announce a secret, in lower case, and what stands between them and it.
@@ -35,7 +36,7 @@ pub fn looks_secret(text: &str) -> bool {
     for reading in readings(text) {
         scan::classes(&reading, 0, &mut classes);
     }
-    classes.as_slice().iter().any(|class| is_refused(*class)) || names_one(&text.to_lowercase())
+    classes.as_slice().iter().any(|class| is_refused(*class)) || names_one(&lower(text))
 }
 
 fn is_refused(class: PayloadClass) -> bool {

@@ -83,7 +83,13 @@ impl Gate<'_> {
             && (self.scene.request.asks || self.scene.request.asks_of_deed)
             && (asked.any(STILL)
                 || (asked.any(NOW) || asked.any(AGAIN) && asked.any(LOOKS)) && self.speaks_of_earlier());
-        let page = turn.tab.is_some() && self.scene.request.of_page;
+        // Thanks and praise ask nothing of the page that they point at.
+        const TALK: &str = "thanks|thank you|thx|nice|great|cool|wow|haha*|lol|sorry|well done|good job|awesome|perfect|谢|多谢|哈哈|不错|厉害|辛苦|抱歉|真棒|太好了|嗯";
+        let talk = asked.starts(TALK).is_some()
+            && self.scene.request.needs.is_empty()
+            && !self.scene.request.asks
+            && !self.scene.request.asks_of_deed;
+        let page = turn.tab.is_some() && self.scene.request.of_page && !talk;
         if self.scene.request.composes && self.scene.steps.is_empty() && turn.attached.is_empty() && !page {
             return false;
         }

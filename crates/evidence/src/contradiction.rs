@@ -20,7 +20,7 @@ pub(crate) struct Goal<'a> {
     pub(crate) steps: &'a [Step<'a>],
 }
 
-const LOGIN: &str = "session expired|session has expired|please log in|please sign in|log in to continue|\
+const LOGIN: &str = "登录后才|session expired|session has expired|please log in|please sign in|log in to continue|\
     sign in to continue|you have been logged out|会话已过期|会话过期|请先登录|请重新登录|登录已失效|登录过期|登录超时|请登录|\
     session timed out";
 

@@ -76,10 +76,21 @@ pub(crate) fn judge(scene: &Scene<'_>, deed: Deed, said: Said, claim: &str) -> J
     if denies_said(read, &goal, said) {
         return Err((Missing::ReadContradicts, by(Some(read))));
     }
-    if is_unsaved(deed, &attempts, read) || is_left_unpressed(deed, &done, read) {
+    if is_unsaved(deed, &attempts, read)
+        || is_unsent(scene, deed, read)
+        || is_left_unpressed(deed, &done, read)
+    {
         return Err((Missing::NoWrite, by(Some(read))));
     }
     Ok(by(Some(read)))
+}
+
+/// The last that was done was to type, and the button that sends it stands there.
+fn is_unsent(scene: &Scene<'_>, deed: Deed, read: &Step<'_>) -> bool {
+    let last = scene.steps.iter().rfind(|step| step.is_done() && step.writes());
+    !matches!(deed, Deed::Fill | Deed::Set | Deed::Upload | Deed::Press)
+        && last.is_some_and(|step| act(step) == Act::Field && is_typed(step))
+        && waits_to_be_sent(read)
 }
 
 /// The button that is called after the deed stands there, and what was pressed is called otherwise.

@@ -29,9 +29,10 @@ impl Gate<'_> {
     /// What an answer must say or show for one need.
     fn need(&mut self, need: Need, later_part: bool) {
         let spoken: Vec<Clause> = self.clauses.iter().filter(|clause| !clause.asks).cloned().collect();
-        let fails: Vec<&Clause> = spoken.iter().filter(|clause| clause.tone.fails).collect();
+        let fails: Vec<&Clause> = spoken.iter().filter(|clause| fails_at(clause, need)).collect();
+        let states = |clause: &Clause| !fails_at(clause, need) && !clause.asks && !clause.tone.promises;
         let positive: Vec<&Clause> =
-            spoken.iter().filter(|clause| clause.states() && claims_need(&clause.norm, need)).collect();
+            spoken.iter().filter(|clause| states(clause) && claims_need(&clause.norm, need)).collect();
         let already = spoken.iter().find(|clause| clause.tone.already);
         if !positive.is_empty() {
             let said = if !fails.is_empty() {
@@ -129,7 +130,10 @@ impl Gate<'_> {
         const SAVES: &str = "save*|submit*|apply|confirm*|update|ok|done|next|continue|保存|提交|确定|确认|应用|完成|下一步|更新";
         let of_fields = chosen_deeds == deeds && typed + chosen > 0;
         let commits = done(&|step| match act(step) {
-            Act::Commit => !(of_fields && Norm::of(arg(step, "element")).any(SAVES)),
+            Act::Commit => {
+                let element = Norm::of(arg(step, "element"));
+                !(of_fields && element.any(SAVES)) || self.scene.request.norm.has(element.text())
+            }
             Act::Delegate | Act::Own | Act::File => true,
             Act::Read | Act::Field | Act::Navigate | Act::Idle => false,
         });
@@ -257,6 +261,15 @@ fn kind_of(need: Need) -> ClaimKind {
         Need::Navigate => ClaimKind::Navigation,
         Need::File => ClaimKind::File,
     }
+}
+
+/// Whether a clause reports that a need was not met. `The number is blocked` reports none where a number was to be blocked.
+fn fails_at(clause: &Clause, need: Need) -> bool {
+    let Need::Deed(deed) = need else { return clause.tone.fails };
+    let past = deed.verb().map_or("", |verb| verb.past);
+    let rest = words(past).filter(|word| !word.is_empty()).find_map(|word| clause.norm.find(word));
+    clause.tone.fails
+        && rest.is_none_or(|(start, end)| crate::tone::reports_failure(&clause.norm.without(start, end)))
 }
 
 /// Whether a clause names the deed itself.

@@ -86,6 +86,11 @@ fn leaves_one_out(scene: &Scene<'_>, deed: Deed, claim: &str) -> bool {
     let parts = claim.replace(" and ", ",").replace(one_of("和、\u{ff0c}"), ",");
     let (mut seen, mut unseen) = (false, false);
     for part in parts.split(',') {
+        // What they were put into, and what was done to them, names none of them.
+        let end = words(" to | from | in | on | into | has | have | was | were | is | are ")
+            .filter_map(|word| part.find(word))
+            .min();
+        let part = crate::words::part(part, ..end.unwrap_or(part.len()));
         let named: Vec<String> =
             words_of(part).into_iter().filter(|word| word.len() > 2 && asked.contains(word)).collect();
         let is_seen = named.iter().any(|word| shown.contains(word));

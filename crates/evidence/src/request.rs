@@ -320,7 +320,7 @@ fn deed_of(norm: &Norm, question: bool) -> Option<Deed> {
     {
         return None;
     }
-    if norm.any("加起来|相加|加总|加在一起|加一下") {
+    if norm.any("送一|送二|加起来|相加|加总|加在一起|加一下") {
         return None;
     }
     if norm.any("把") && norm.any("列出来|整理成|总结|念给|告诉我|找出来|讲一|说一") {

@@ -98,6 +98,9 @@ impl Search<'_> {
         };
         let outside = (term.of & !self.own).count_ones();
         let of_two = term.of.count_ones() == 2;
+        if !telling && self.near > 3 && !of_two && term.how != How::Added {
+            return false;
+        }
         let few_at_all = telling && self.far <= FEW / 2 && term.how == How::Product && of_two;
         few_at_all || term.of & self.own != 0 && (outside <= most_far || outside == 1 && of_two)
     }

@@ -246,7 +246,7 @@ fn pairs(figure: &Figure, left: &[Operand], right: &[Operand], cues: &Cues, sums
             if comparable && cues.ratio && ratio(figure, a, b_same, &is) {
                 return Some(result(Operation::Ratio, first, second));
             }
-            if comparable && percent && is(((a - b_same) / b_same).abs() * 100.0) {
+            if comparable && percent && cues.difference && is(((a - b_same) / b_same).abs() * 100.0) {
                 return Some(result(Operation::PercentChange, first, second));
             }
             // A year of the calendar is no factor.

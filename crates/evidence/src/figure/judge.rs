@@ -171,6 +171,17 @@ fn sightings<'l>(figure: &Figure, ledger: &'l Ledger<'_>) -> Vec<(&'l Entry, Fit
     ledger.entries.iter().map(fitting).filter(|(_, fit)| *fit != Fit::None).collect()
 }
 
+/// `at 6:45 pm, and it starts at 7:15`: the second is of the same half of the day.
+fn in_the_evening(figure: &Figure, answer: &str) -> Figure {
+    let before = || Norm::of(part(answer, near(answer, figure.span.start).start..figure.span.start));
+    match figure.value {
+        Value::Clock { minutes, half: Half::Unsaid } if before().any("pm|p m") => {
+            Figure { value: Value::Clock { minutes, half: Half::Open }, ..figure.clone() }
+        }
+        Value::Clock { .. } | Value::Number(_) | Value::Date { .. } => figure.clone(),
+    }
+}
+
 /// The figure as a column gives it whose head says in what.
 fn in_power(figure: &Figure, power: i32) -> Option<Figure> {
     let number = figure.number()?;
@@ -194,7 +205,8 @@ fn of_kind<'l>(
 
 /// Proved or misattributed where it stands in a source, none where it does not.
 fn found_in_sources(figure: &Figure, answer: &str, ledger: &Ledger<'_>) -> Option<Claim> {
-    let sighted = sightings(figure, ledger);
+    let evening = &in_the_evening(figure, answer);
+    let sighted = sightings(evening, ledger);
     let fits = |standing: Standing, wanted: Fit| of_kind(&sighted, ledger, standing, wanted);
     for (wanted, op) in [(Fit::Same, None), (Fit::Converted, Some(Operation::Unit))] {
         let current = fits(Standing::Current, wanted);

@@ -16,9 +16,14 @@ pub(crate) fn digits(text: &str, at: usize) -> Option<(Number, usize)> {
         {
             number.value = whole.value + part.value / ten(part.digits);
             number.shown = -part.digits;
+            // 2,384 万 is written too.
+            let thousands = mark == ',' && part.digits == 3;
+            number.other = thousands.then_some(whole.value * 1000.0 + part.value);
+        } else {
+            number.other = None;
         }
         number.value *= ten(power);
-        number.other = None;
+        number.other = number.other.map(|other| other * ten(power));
         number.shown += power;
         end = stop;
     }

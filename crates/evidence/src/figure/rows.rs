@@ -29,7 +29,9 @@ pub(crate) fn whole(rows: &[Row], figure: &Figure, judge: Judge<'_>) -> Option<O
 /// One row, or one column, counted from the left or from the right, of all numbers or of those that have the figure's unit.
 pub(crate) fn by_place(rows: &[Row], figure: &Figure, judge: Judge<'_>) -> Option<Operation> {
     for row in rows {
-        let (sum, count) = total(row.iter(), &|unit| fits(unit, figure));
+        // Beside numbers of its unit, those without one are of something else.
+        let strict = !figure.unit.is_bare() && row.iter().any(|(_, unit)| *unit == figure.unit);
+        let (sum, count) = total(row.iter(), &|unit| *unit == figure.unit || !strict && fits(unit, figure));
         if let Some(op) = judge(sum, count) {
             return Some(op);
         }

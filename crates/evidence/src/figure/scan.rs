@@ -198,6 +198,14 @@ impl Scanner<'_> {
                 self.number(at, end, number);
                 end + 1
             } else {
+                // `52dB`: a unit that has no table.
+                let letters = part(self.text, end..token);
+                if self.reading == Reading::Source
+                    && letters.len() < 5
+                    && letters.starts_with(|c: char| c.is_ascii_lowercase())
+                {
+                    self.number(at, end, number);
+                }
                 self.name(at, token)
             };
         }
@@ -386,6 +394,9 @@ impl Scanner<'_> {
                     .is_none_or(|c| c.is_whitespace() || matches!(c, '(' | '"' | ':' | '是' | '到'))
         });
         if minus && (unit.family == Family::Celsius || unit.family == Family::Fahrenheit) {
+            number.value = -number.value;
+        }
+        if part(self.text, ..start).trim_end().ends_with("零下") {
             number.value = -number.value;
         }
         self.push(start, stop, Value::Number(number), unit);

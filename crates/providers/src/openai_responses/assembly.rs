@@ -72,8 +72,8 @@ impl wire::Assembly for Assembly {
         }
         match text(body, "status") {
             "failed" => failed(body),
-            "in_progress" | "queued" => Step::Undecodable,
-            _ => self.end(body, &mut Vec::new()),
+            "in_progress" | "queued" | "cancelled" => Step::Undecodable,
+            status => self.end(status, body, &mut Vec::new()),
         }
     }
 
@@ -186,7 +186,8 @@ impl Assembly {
     fn take(&mut self, kind: &str, event: &Value, deltas: &mut Vec<Delta>) -> Step {
         let response = event.get("response").unwrap_or(&Value::Null);
         match kind {
-            "response.completed" | "response.incomplete" => return self.end(response, deltas),
+            "response.completed" => return self.end(text(response, "status"), response, deltas),
+            "response.incomplete" => return self.end("incomplete", response, deltas),
             "response.failed" => {
                 self.count(response);
                 return failed(response);
@@ -230,13 +231,18 @@ impl Assembly {
         let last = || self.items.len().checked_sub(1).filter(|_| is_nameless);
         let known = by_place().or_else(by_id).or_else(by_call).or_else(last);
         let parts: usize = self.items.iter().map(|item| item.parts.len()).sum();
-        if self.items.len().max(parts) >= REPLAY_ENTRIES {
+        if parts >= REPLAY_ENTRIES {
             return None;
         }
-        known.or_else(|| {
-            self.items.push(Item::new(place, id, call_id));
-            Some(self.items.len() - 1)
-        })
+        known.or_else(|| self.add(place, id, call_id))
+    }
+
+    fn add(&mut self, place: Option<u64>, id: &str, call_id: &str) -> Option<usize> {
+        if self.items.len() >= REPLAY_ENTRIES {
+            return None;
+        }
+        self.items.push(Item::new(place, id, call_id));
+        Some(self.items.len() - 1)
     }
 
     /// Tells of calls whose name is known now.
@@ -253,7 +259,7 @@ impl Assembly {
     }
 
     /// The response as a whole. Of what streamed it repeats everything; what did not stream is only here.
-    fn end(&mut self, response: &Value, deltas: &mut Vec<Delta>) -> Step {
+    fn end(&mut self, status: &str, response: &Value, deltas: &mut Vec<Delta>) -> Step {
         self.count(response);
         let mut open: Vec<usize> = (0..self.items.len()).collect();
         let output = list(response, "output");
@@ -275,7 +281,7 @@ impl Assembly {
             };
             let known = match named.or_else(alike) {
                 Some(place) => Some(open.remove(place)),
-                None => self.at(None, text(own, "id"), text(own, "call_id")),
+                None => self.add(None, text(own, "id"), text(own, "call_id")),
             };
             let Some(item) = known.and_then(|known| self.items.get_mut(known)) else {
                 return Step::Excessive;
@@ -286,7 +292,7 @@ impl Assembly {
         }
         self.announce(deltas);
         let reason = response.get("incomplete_details").and_then(|details| word(details, "reason"));
-        self.ended = Some(match (reason, text(response, "status")) {
+        self.ended = Some(match (reason, status) {
             (Some(reason), _) => Ended::Incomplete(reason.to_owned()),
             (None, "incomplete") => Ended::Incomplete(String::new()),
             (None, _) => Ended::Completed,

@@ -121,6 +121,16 @@ fn items_of_the_last_event_find_those_that_streamed_whatever_they_are_called() {
 }
 
 #[test]
+fn items_of_the_last_event_that_have_no_name_are_each_their_own() {
+    let nameless = json!([{"type": "message", "content": [{"type": "output_text", "text": "a"}]},
+        {"type": "function_call", "name": "f", "arguments": "{}"}, {"type": "function_call", "name": "g"}]);
+    let reply = heard_reply(&[completed(nameless)]);
+    let calls: Vec<(&str, &str)> =
+        reply.calls.iter().map(|call| (call.id.as_str(), call.name.as_str())).collect();
+    assert_eq!((reply.text.as_str(), calls), ("a", vec![("call_0", "f"), ("call_1", "g")]));
+}
+
+#[test]
 fn a_call_is_told_of_once_and_pieces_without_a_name_belong_to_the_last_item() {
     let events = [
         event("output_item.added", json!({"output_index": 0, "item": call("i", "c", "")})),
@@ -145,6 +155,8 @@ fn every_way_to_end_means_what_it_says() {
     assert_eq!(incomplete("max_output_tokens"), ModelStop::MaxTokens);
     assert_eq!(incomplete("content_filter"), ModelStop::ContentFilter);
     assert_eq!(incomplete("power_cut"), ModelStop::Unknown { raw: "power_cut".to_owned() });
+    let silent = heard_reply(&[json!({"type": "response.incomplete", "response": {"output": []}})]).stop;
+    assert_eq!(silent, ModelStop::Unknown { raw: String::new() });
     let refused = json!([{"type": "message", "content": [{"type": "refusal", "refusal": "no"}]}]);
     let reply = heard_reply(&[completed(refused)]);
     assert_eq!((reply.stop, reply.refusal.as_str()), (ModelStop::Refusal { category: None }, "no"));

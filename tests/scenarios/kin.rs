@@ -11,7 +11,7 @@ use fairlead_sim::panel::PanelView;
 use fairlead_sim::{Dice, PanelId, World};
 use serde_json::json;
 
-/// Has two pages read side by side with a look of its own between, and then something bought.
+/// Has something bought; before that, where it is to look around, two pages read side by side with a look of its own between.
 pub(crate) fn patron(asked: &Asked) -> Say {
     if is_child(asked) {
         return if asked.request().starts_with("Read ") { reads(asked) } else { buys(asked) };
@@ -22,17 +22,19 @@ pub(crate) fn patron(asked: &Asked) -> Say {
         return Say::text("All of it was given away.");
     }
     match steps.last().map(|step| step.tool.as_str()) {
-        None => {
+        None if asked.request().contains("cheapest") => {
             Say::calls([("delegate", task("offers")), ("tabs_list", json!({})), ("delegate", task("terms"))])
         }
-        Some(_) => Say::call("delegate", &json!({"role": "buyer", "task": "Buy one", "may_write": true})),
+        Some(_) | None => {
+            Say::call("delegate", &json!({"role": "buyer", "task": "Buy one", "may_write": true}))
+        }
     }
 }
 
 pub(crate) fn meddle(world: &mut World, panel: PanelId, dice: &Dice) {
     let Some((child, view)) = child(world, panel, dice) else { return };
     let turn = view.run.as_ref().map(|run| run.turn.clone());
-    match (pick(dice, 10), turn) {
+    match (pick(dice, 12), turn) {
         (0 | 1, Some(turn)) => {
             world.send(panel, CommandBody::TurnInterrupt { thread: child, turn });
         }
@@ -45,6 +47,12 @@ pub(crate) fn meddle(world: &mut World, panel: PanelId, dice: &Dice) {
         }
         (7, _) => {
             world.interrupt(panel);
+            if dice.comes_up(60) {
+                for _ in 0..dice.below(6) {
+                    world.step();
+                }
+                world.crash();
+            }
         }
         (8, _) => close_a_tab(world, &child),
         (_, _) => world.keep_a_tab(&child),

@@ -164,12 +164,9 @@ const ALL: &[Situation] = &[
         past.journal("run.failed").any(|entry| entry["code"].to_string().contains("environment_drift"))
     }),
     // Children.
-    ("children begun side by side", |past| {
-        past.in_a_row(&["delegate.begun", "tool.judged", "tool.dispatched", "delegate.begun"])
-    }),
     ("a child that came to its end", |past| past.journal("delegate.counted").next().is_some()),
     ("a child that changed a page", |past| {
-        past.in_a_child("tool.dispatched", |row| row["payload"]["tab"].is_i64())
+        past.in_a_child("tool.dispatched", |row| past.clicks(&row["payload"]["call"]))
     }),
     ("a death while a child works", |past| past.happened.deaths.iter().any(|death| death.children > 0)),
     ("a death while two children work", |past| past.happened.deaths.iter().any(|death| death.children > 1)),
@@ -413,6 +410,10 @@ impl Past {
     /// An entry of a child's journal.
     fn in_a_child(&self, kind: &str, is_so: impl Fn(&Value) -> bool) -> bool {
         self.rows.values().any(|row| row["type"] == kind && row["depth"] == 1 && is_so(row))
+    }
+
+    fn clicks(&self, call: &Value) -> bool {
+        self.rows.values().any(|row| row["id"] == *call && row["body"]["tool"] == "click")
     }
 
     fn fails_with_words(&self, words: &str) -> bool {

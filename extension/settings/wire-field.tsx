@@ -2,12 +2,13 @@
 
 import { useId } from "preact/hooks";
 import type { Wire } from "../wire/wire";
-import type { Key, Speech } from "../panel/words/speech";
+import type { Speech } from "../panel/words/speech";
 
-const WIRES: readonly (readonly [Wire, Key])[] = [
-  ["openai-chat", "wire.chat"],
-  ["anthropic", "wire.messages"],
-  ["openai-responses", "wire.responses"],
+/** As their makers call them, in every language. */
+const WIRES: readonly (readonly [Wire, string])[] = [
+  ["openai-chat", "OpenAI Chat Completions"],
+  ["anthropic", "Anthropic Messages"],
+  ["openai-responses", "OpenAI Responses"],
 ];
 
 export function WireField({ wire, speech, onWire }: { wire: Wire; speech: Speech; onWire: (wire: Wire) => void }) {
@@ -16,10 +17,10 @@ export function WireField({ wire, speech, onWire }: { wire: Wire; speech: Speech
     <div class="field">
       <label for={id}>{speech.say("form.wire")}</label>
       <select id={id} value={wire} aria-describedby={`${id}-hint`} onChange={(e) => {
-        const [chosen] = WIRES.find(([name]) => name === e.currentTarget.value) ?? [];
+        const [chosen] = WIRES.find(([one]) => one === e.currentTarget.value) ?? [];
         if (chosen !== undefined) onWire(chosen);
       }}>
-        {WIRES.map(([name, words]) => <option key={name} value={name}>{speech.say(words)}</option>)}
+        {WIRES.map(([one, name]) => <option key={one} value={one}>{name}</option>)}
       </select>
       <p id={`${id}-hint`} class="hint">{speech.say("form.wire_hint")}</p>
     </div>

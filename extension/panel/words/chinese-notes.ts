@@ -63,9 +63,6 @@ export const chineseNotes: Readonly<Record<keyof typeof englishNotes, string>> =
   "form.wire": "接口类型",
   "form.wire_hint": "该地址使用的 API。多数服务商和本机服务使用 OpenAI Chat Completions。",
   "form.url_messages": "例如 https://api.anthropic.com/v1",
-  "wire.chat": "OpenAI Chat Completions",
-  "wire.messages": "Anthropic Messages",
-  "wire.responses": "OpenAI Responses",
   "form.tools": "模型会使用工具",
   "form.tools_hint": "只会聊天的模型请关闭：它将得不到任何工具，也看不到、碰不到网页。",
 };

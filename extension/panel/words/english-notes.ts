@@ -61,9 +61,6 @@ export const englishNotes = {
   "form.wire": "Interface",
   "form.wire_hint": "The API that the address speaks. Most providers and local servers speak OpenAI's Chat Completions.",
   "form.url_messages": "For example https://api.anthropic.com/v1",
-  "wire.chat": "OpenAI Chat Completions",
-  "wire.messages": "Anthropic Messages",
-  "wire.responses": "OpenAI Responses",
   "form.tools": "The model can use tools",
   "form.tools_hint": "Switch it off for a model that only chats: it then gets no tools and cannot see or touch a page.",
 } as const;

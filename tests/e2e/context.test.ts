@@ -64,6 +64,20 @@ scene("a full window has a card, over the death of the worker too, and it stays 
   assert.ok(!(await panel.text()).includes("The model's window is full"));
 });
 
+scene("a new chat from a full one has room and goes on", { model: "demo" }, async (world) => {
+  await world.widen(8_192);
+  const panel = await world.panel(await world.shop());
+  await panel.say(`Keep this. ${"and so on ".repeat(3_000)}`);
+  await panel.untilText("The model's window is full");
+  await panel.decide("New chat from here");
+  await panel.untilText("This chat goes on from the other one");
+  await panel.untilText("From here on the model sees notes on what came before.");
+  await panel.say(script("[[say Here it goes on.]]"));
+  await panel.untilText(/^Here it goes on\.$/m);
+  await panel.untilIdle();
+  assert.ok(!(await panel.text()).includes("The model's window is full"));
+});
+
 scene("a window that is widened in the settings lets the same task go on", { model: "demo" }, async (world) => {
   await world.widen(8_192);
   const panel = await world.panel(await world.shop());

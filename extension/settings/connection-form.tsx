@@ -1,7 +1,7 @@
 /** A connection being written. A key goes in here and never comes out: an empty field keeps the one that is stored. */
 
 import { useEffect, useId, useRef, useState } from "preact/hooks";
-import type { Connection, ConnectionDraft, Wire } from "../wire/wire";
+import type { Connection, ConnectionDraft, Quirks, Wire } from "../wire/wire";
 import { randomId } from "../panel/link/ids";
 import type { Key } from "../panel/words/speech";
 import { ofRefusal } from "../panel/view/problem";
@@ -34,6 +34,7 @@ export function ConnectionForm({ connection, begin = "name", onDone }: FormProps
   const [wire, setWire] = useState<Wire>(connection?.wire ?? "openai-chat");
   const [prices, setPrices] = useState(typedPrices(connection?.prices));
   const [takesTools, setTakesTools] = useState(connection?.quirks?.no_tools !== true);
+  const [hidesOrigin, setHidesOrigin] = useState(connection?.quirks?.no_origin === true);
   const [badPrices, setBadPrices] = useState<Extract<PricesReading, { type: "bad" }>["fields"]>([]);
   const [complaints, setComplaints] = useState<Complaints>({});
   const [refusal, setRefusal] = useState(registry.refusal.peek());
@@ -71,7 +72,7 @@ export function ConnectionForm({ connection, begin = "name", onDone }: FormProps
         model: values.model.trim(),
         // Left out, the engine takes the wire as it is written down.
         // What an endpoint differs in it differs in on its wire.
-        ...quirksOf(connection?.wire === wire ? connection : null, takesTools),
+        ...quirksOf(connection?.wire === wire ? connection : null, { no_tools: !takesTools, no_origin: hidesOrigin }),
         ...(values.key === "" ? {} : { key: values.key }),
         ...(window === null ? {} : { context_window: window }),
         ...(reading.prices === null ? {} : { prices: reading.prices }),
@@ -98,13 +99,8 @@ export function ConnectionForm({ connection, begin = "name", onDone }: FormProps
       {field("key", "form.key", connection?.key === "stored" ? "form.key_keep" : "form.key_hint", "password")}
       {field("model", "form.model", "form.model_hint", "text")}
       {field("window", "form.window", "form.window_hint", "numeric")}
-      <label class="choice">
-        <input type="checkbox" checked={takesTools} aria-describedby={`${titleId}-tools`} onInput={(e) => setTakesTools(e.currentTarget.checked)} />
-        <span>
-          <span class="choice-label">{speech.say("form.tools")}</span>
-          <span class="choice-text" id={`${titleId}-tools`}>{speech.say("form.tools_hint")}</span>
-        </span>
-      </label>
+      <Switch isOn={takesTools} label={speech.say("form.tools")} hint={speech.say("form.tools_hint")} onSwitch={setTakesTools} />
+      <Switch isOn={hidesOrigin} label={speech.say("form.no_origin")} hint={speech.say("form.no_origin_hint")} onSwitch={setHidesOrigin} />
       <PriceFields typed={prices} bad={badPrices} speech={speech} onTyped={setPrices} />
       {refusal === null ? null : (
         <ProblemView role="alert" speech={speech} onRemedy={() => undefined}
@@ -120,9 +116,22 @@ export function ConnectionForm({ connection, begin = "name", onDone }: FormProps
 
 type Quirky = Partial<Pick<ConnectionDraft, "quirks">>;
 
-function quirksOf(connection: Connection | null, takesTools: boolean): Quirky {
-  if (connection === null && takesTools) return {};
-  return { quirks: { ...connection?.quirks, no_tools: !takesTools } as ConnectionDraft["quirks"] };
+function quirksOf(connection: Connection | null, chosen: Pick<Quirks, "no_tools" | "no_origin">): Quirky {
+  if (connection === null && !chosen.no_tools && !chosen.no_origin) return {};
+  return { quirks: { ...connection?.quirks, ...chosen } as Quirks };
+}
+
+function Switch(props: { isOn: boolean; label: string; hint: string; onSwitch: (isOn: boolean) => void }) {
+  const hintId = useId();
+  return (
+    <label class="choice">
+      <input type="checkbox" checked={props.isOn} aria-describedby={hintId} onInput={(e) => props.onSwitch(e.currentTarget.checked)} />
+      <span>
+        <span class="choice-label">{props.label}</span>
+        <span class="choice-text" id={hintId}>{props.hint}</span>
+      </span>
+    </label>
+  );
 }
 
 /** Whether the permission for what is typed is already there, known before the button is pressed. */

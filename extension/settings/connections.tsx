@@ -4,7 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { Connection, VerifyStep } from "../wire/wire";
 import { siteText } from "../panel/card/site";
 import { Icon } from "../panel/view/icon";
-import { ofModel, ofRefusal, type Problem } from "../panel/view/problem";
+import { ofRefusal, ofRun, type Problem } from "../panel/view/problem";
 import { ProblemView } from "../panel/view/problem-view";
 import { ConnectionForm, type FieldName } from "./connection-form";
 import type { Outcome } from "./registry";
@@ -65,6 +65,13 @@ function ConnectionEntry({ connection, onEdit }: { connection: Connection; onEdi
     setCheck({ type: "running" });
     void registry.verify(connection).then((outcome) => setCheck({ type: "known", outcome }));
   };
+  const hideOrigin = () => {
+    const { key: _, ...written } = connection;
+    void registry.save({ ...written, quirks: { ...connection.quirks, no_origin: true } }).then((outcome) => {
+      if (outcome.type === "refused") setCheck({ type: "known", outcome });
+      else verify();
+    });
+  };
   return (
     <>
       <h3>{name}</h3>
@@ -103,12 +110,12 @@ function ConnectionEntry({ connection, onEdit }: { connection: Connection; onEdi
           </button>
         </div>
       )}
-      <div role="status">{check.type === "known" ? <Report outcome={check.outcome} /> : null}</div>
+      <div role="status">{check.type === "known" ? <Report outcome={check.outcome} onHideOrigin={hideOrigin} /> : null}</div>
     </>
   );
 }
 
-function Report({ outcome }: { outcome: Outcome<readonly VerifyStep[]> }) {
+function Report({ outcome, onHideOrigin }: { outcome: Outcome<readonly VerifyStep[]>; onHideOrigin: () => void }) {
   const speech = useRegistry().speech.value;
   if (outcome.type === "refused") {
     return <Advice problem={ofRefusal(outcome.refusal.code, outcome.refusal.field ?? null, speech)} />;
@@ -124,7 +131,10 @@ function Report({ outcome }: { outcome: Outcome<readonly VerifyStep[]> }) {
           </li>
         ))}
       </ol>
-      {failed?.type === "failed" ? <Advice problem={ofModel(failed.kind, failed.message, speech)} /> : <p>{speech.say("verify.all_passed")}</p>}
+      {failed?.type === "failed" ? <Advice problem={ofRun(failed.error, speech)} /> : <p>{speech.say("verify.all_passed")}</p>}
+      {failed?.type === "failed" && failed.error.code.type === "model" && failed.error.code.kind === "origin_forbidden" ? (
+        <button type="button" class="button" onClick={onHideOrigin}>{speech.say("verify.hide_origin")}</button>
+      ) : null}
     </>
   );
 }

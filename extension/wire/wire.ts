@@ -760,6 +760,8 @@ export interface Quirks {
   max_output_tokens?: number;
   /** Neighbours of one role become one message. */
   merge_same_role: boolean;
+  /** The endpoint refuses requests that say which extension they come from. */
+  no_origin: boolean;
   /** The endpoint refuses breakpoints of the prompt cache. */
   no_prompt_cache: boolean;
   /** Reasoning models that refuse `temperature`, `top_p`, penalties and `stop`. */
@@ -1061,7 +1063,7 @@ export interface Used {
 
 export type VerifyOutcome =
   | { type: "passed" }
-  | { type: "failed"; kind: ModelErrorKind; message: string };
+  | { type: "failed"; error: RunError };
 
 export type VerifyStage = "reachable" | "key" | "streaming" | "tool_call";
 

@@ -52,7 +52,7 @@ export class World {
   private constructor(
     private running: Running,
     playground: Playground,
-    private readonly profile: string,
+    readonly profile: string,
     private readonly options: WorldOptions,
   ) {
     this.playground = playground;

@@ -1,10 +1,10 @@
 // A real model on a real server: it answers through the extension, is stopped half-way, and says what it used.
 
 import assert from "node:assert/strict";
+import { chunks, Relay, text } from "../e2e/relay.ts";
 import { scene } from "../e2e/scene.ts";
 import { until } from "../e2e/until.ts";
 import { given, type World } from "../e2e/world.ts";
-import { chunks, Recorder, text } from "./recorder.ts";
 
 const MODEL = "gemma-3-270m";
 /** A small machine reads the prompt at ten tokens a second when it is busy. */
@@ -12,11 +12,11 @@ const ANSWER_MS = 240_000;
 const ABORT_MS = 2_000;
 
 /** Of a size that cannot call tools; and titles would only make it slower. */
-async function connected(world: World): Promise<Recorder> {
-  const recorder = await Recorder.before(given("FAIRLEAD_REAL_MODEL"));
-  await world.connect(MODEL, "", `${recorder.base}/v1`, { no_tools: true });
+async function connected(world: World): Promise<Relay> {
+  const relay = await Relay.before(given("FAIRLEAD_REAL_MODEL"));
+  await world.connect(MODEL, "", `${relay.base}/v1`, { no_tools: true });
   await world.command({ type: "settings.set", settings: { policy: "untrusted", language: "en", theme: "light", titles: "first_line", completion: "enforce", limits: { profile: "open" } } });
-  return recorder;
+  return relay;
 }
 
 interface Answer {
@@ -43,16 +43,16 @@ async function answers(world: World): Promise<Answer[]> {
 }
 
 scene("a real model's answer streams in, word for word, with the tokens that its server counted", {}, async (world) => {
-  const recorder = await connected(world);
+  const relay = await connected(world);
   try {
     const panel = await world.panel(await world.shop());
     await panel.say("Hello! Please introduce yourself in one sentence.");
     const turn = await until("it is answered to its end", async () => {
-      const first = recorder.calls[0];
+      const first = relay.calls[0];
       return first?.ending === "completed" && first;
     }, ANSWER_MS);
     await panel.untilIdle();
-    assert.equal(recorder.calls.length, 1);
+    assert.equal(relay.calls.length, 1);
     const said = text(turn);
     assert.ok(said.trim().length > 0, "it says something");
     const pieces = chunks(turn).filter((chunk) => chunk.choices?.[0]?.delta?.content);
@@ -67,17 +67,17 @@ scene("a real model's answer streams in, word for word, with the tokens that its
       [usage.prompt_tokens - cached, cached, usage.completion_tokens],
     );
   } finally {
-    recorder.close();
+    relay.close();
   }
 }, ANSWER_MS * 2);
 
 scene("a real model is stopped half-way: its server sees it at once, and what was said stays", {}, async (world) => {
-  const recorder = await connected(world);
+  const relay = await connected(world);
   try {
     const panel = await world.panel(await world.shop());
     await panel.say("Tell me a long story about the sea.");
     const turn = await until("a few words have come", async () => {
-      const first = recorder.calls[0];
+      const first = relay.calls[0];
       return first && text(first).length > 20 && first;
     }, ANSWER_MS);
     const pressed = Date.now();
@@ -95,10 +95,10 @@ scene("a real model is stopped half-way: its server sees it at once, and what wa
     assert.ok(kept?.ending === "partial" && kept.text.length > 0, "something was kept");
     assert.ok(text(turn).startsWith(kept.text), `kept was ${kept.text}, and it had said ${text(turn)}`);
     await panel.say("Say hello.");
-    await until("it is answered to its end", async () => recorder.calls[1]?.ending === "completed", ANSWER_MS);
+    await until("it is answered to its end", async () => relay.calls[1]?.ending === "completed", ANSWER_MS);
     await panel.untilIdle();
     assert.deepEqual((await answers(world)).map(({ ending }) => ending), ["partial", "whole"]);
   } finally {
-    recorder.close();
+    relay.close();
   }
 }, ANSWER_MS * 2);

@@ -1,9 +1,10 @@
 //! A configured model endpoint: what the person typed, and what a check of it found. Keys are not here: they go one way,
 //! from the settings page into the vault, and never come back.
 
-use crate::conversation::{ModelErrorKind, Usage};
+use crate::conversation::Usage;
 use crate::from_json::FromJson;
 use crate::ids::ConnectionId;
+use crate::run::RunError;
 use crate::to_json::ToJson;
 use std::fmt;
 
@@ -125,6 +126,8 @@ pub struct Quirks {
     pub auth: AuthScheme,
     /// The model is a deployment in the path, and the API version a query parameter.
     pub azure_deployment_url: bool,
+    /// The endpoint refuses requests that say which extension they come from.
+    pub no_origin: bool,
     /// How much a model of the Anthropic wire is told to think.
     pub thinking_mode: ThinkingMode,
     /// The longest reply in tokens, for a wire that wants a number. Absent: what today's models take.
@@ -269,5 +272,5 @@ pub enum VerifyStage {
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum VerifyOutcome {
     Passed,
-    Failed { kind: ModelErrorKind, message: String },
+    Failed { error: RunError },
 }

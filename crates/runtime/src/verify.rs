@@ -8,7 +8,7 @@ use fairlead_protocol::conversation::{
     CallArgs, Message, ModelErrorKind, ModelRequest, Reply, Role, ToolSpec,
 };
 use fairlead_protocol::json::object;
-use fairlead_protocol::run::RunErrorCode;
+use fairlead_protocol::run::{RunError, RunErrorCode};
 
 /// The tool of the check; it exists nowhere else and nothing runs for it.
 const TOOL: &str = "report_ready";
@@ -40,61 +40,55 @@ pub(crate) async fn verify(ports: &Ports, connection: &Connection) -> Vec<Verify
 }
 
 fn answered(reply: &Reply, pieces: u32) -> Vec<VerifyStep> {
-    let mut steps = vec![passed(VerifyStage::Reachable), passed(VerifyStage::Key)];
-    if pieces == 0 {
-        steps.push(failure(
-            VerifyStage::Streaming,
-            ModelErrorKind::Protocol,
-            "the reply came in one piece".to_owned(),
-        ));
-        return steps;
-    }
-    steps.push(passed(VerifyStage::Streaming));
     let called = reply.calls.iter().any(|call| {
         call.name == TOOL && matches!(&call.args, CallArgs::Parsed { value } if value.is_object())
     });
-    steps.push(if called {
-        passed(VerifyStage::ToolCall)
-    } else {
-        let message = "the model answered in words where a tool call was asked for".to_owned();
-        failure(VerifyStage::ToolCall, ModelErrorKind::ToolUseFailed, message)
-    });
-    steps
+    let (stage, kind, message) = match (pieces, called) {
+        (0, _) => (VerifyStage::Streaming, ModelErrorKind::Protocol, "the reply came in one piece"),
+        (_, false) => (
+            VerifyStage::ToolCall,
+            ModelErrorKind::ToolUseFailed,
+            "the model answered in words where a tool call was asked for",
+        ),
+        (_, true) => return STAGES.map(passed).to_vec(),
+    };
+    up_to(stage, RunError { code: RunErrorCode::Model { kind }, message: message.to_owned() })
 }
 
 fn failed(failed: ModelFailure) -> Vec<VerifyStep> {
-    let (kind, message) = match failed {
-        ModelFailure::Provider { error, .. } => (error.kind, error.message),
-        ModelFailure::Unsent { code, message } => {
-            let kind = match code {
-                RunErrorCode::Model { kind } => kind,
-                RunErrorCode::KeyUnreadable
-                | RunErrorCode::NoConnection
-                | RunErrorCode::AttachmentUnreadable
-                | RunErrorCode::EnvironmentDrift { .. }
-                | RunErrorCode::ProtocolViolation => ModelErrorKind::Auth,
-            };
-            (kind, message)
-        }
+    let (code, message) = match failed {
+        ModelFailure::Provider { error, .. } => (RunErrorCode::Model { kind: error.kind }, error.message),
+        ModelFailure::Unsent { code, message } => (code, message),
     };
+    let error = RunError { code, message };
+    match code {
+        RunErrorCode::Model { kind } => up_to(stage_of(kind), error),
+        // Nothing was sent, so nothing else is known.
+        RunErrorCode::KeyUnreadable => vec![failure(VerifyStage::Key, error)],
+        RunErrorCode::NoConnection
+        | RunErrorCode::AttachmentUnreadable
+        | RunErrorCode::EnvironmentDrift { .. }
+        | RunErrorCode::ProtocolViolation => vec![failure(VerifyStage::Reachable, error)],
+    }
+}
+
+/// In the order they are tried.
+const STAGES: [VerifyStage; 4] =
+    [VerifyStage::Reachable, VerifyStage::Key, VerifyStage::Streaming, VerifyStage::ToolCall];
+
+/// Where a call ends that fails in this way.
+fn stage_of(kind: ModelErrorKind) -> VerifyStage {
     match kind {
         ModelErrorKind::Network
         | ModelErrorKind::OriginForbidden
         | ModelErrorKind::NotFound
         | ModelErrorKind::Server
-        | ModelErrorKind::Overloaded => vec![failure(VerifyStage::Reachable, kind, message)],
+        | ModelErrorKind::Overloaded => VerifyStage::Reachable,
         ModelErrorKind::Auth
         | ModelErrorKind::Permission
         | ModelErrorKind::Quota
-        | ModelErrorKind::RateLimit => {
-            vec![passed(VerifyStage::Reachable), failure(VerifyStage::Key, kind, message)]
-        }
-        ModelErrorKind::ToolUseFailed => vec![
-            passed(VerifyStage::Reachable),
-            passed(VerifyStage::Key),
-            passed(VerifyStage::Streaming),
-            failure(VerifyStage::ToolCall, kind, message),
-        ],
+        | ModelErrorKind::RateLimit => VerifyStage::Key,
+        ModelErrorKind::ToolUseFailed => VerifyStage::ToolCall,
         ModelErrorKind::Timeout
         | ModelErrorKind::BadRequest
         | ModelErrorKind::UnsupportedParam
@@ -102,18 +96,19 @@ fn failed(failed: ModelFailure) -> Vec<VerifyStep> {
         | ModelErrorKind::ContentFilter
         | ModelErrorKind::TooLarge
         | ModelErrorKind::TruncatedStream
-        | ModelErrorKind::Protocol => vec![
-            passed(VerifyStage::Reachable),
-            passed(VerifyStage::Key),
-            failure(VerifyStage::Streaming, kind, message),
-        ],
+        | ModelErrorKind::Protocol => VerifyStage::Streaming,
     }
+}
+
+fn up_to(stage: VerifyStage, error: RunError) -> Vec<VerifyStep> {
+    let before = STAGES.into_iter().take_while(|earlier| *earlier != stage);
+    before.map(passed).chain([failure(stage, error)]).collect()
 }
 
 fn passed(step: VerifyStage) -> VerifyStep {
     VerifyStep { step, outcome: VerifyOutcome::Passed }
 }
 
-fn failure(step: VerifyStage, kind: ModelErrorKind, message: String) -> VerifyStep {
-    VerifyStep { step, outcome: VerifyOutcome::Failed { kind, message } }
+fn failure(step: VerifyStage, error: RunError) -> VerifyStep {
+    VerifyStep { step, outcome: VerifyOutcome::Failed { error } }
 }

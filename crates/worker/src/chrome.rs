@@ -43,6 +43,12 @@ extern "C" {
     #[wasm_bindgen(catch, js_namespace = ["chrome", "permissions"], js_name = contains)]
     pub(crate) async fn permissions_contains(permissions: &JsValue) -> Result<JsValue, JsValue>;
 
+    #[wasm_bindgen(catch, js_namespace = ["chrome", "declarativeNetRequest"], js_name = updateSessionRules)]
+    pub(crate) async fn update_session_rules(change: &JsValue) -> Result<JsValue, JsValue>;
+
+    #[wasm_bindgen(thread_local_v2, js_namespace = ["chrome", "runtime"], js_name = id)]
+    pub(crate) static EXTENSION_ID: JsValue;
+
     #[wasm_bindgen(catch, js_namespace = ["chrome", "alarms"], js_name = create)]
     pub(crate) fn alarms_create(name: &str, info: &JsValue) -> Result<JsValue, JsValue>;
 

@@ -1,5 +1,6 @@
 //! The way to a model: one POST, streamed, with the key added here and nowhere else. Dropping the stream aborts the request.
 
+use crate::origin;
 use crate::reason;
 use crate::vault::KeyVault;
 use fairlead_protocol::connection::KeyState;
@@ -48,6 +49,9 @@ async fn open(vault: &KeyVault, call: ModelHttp) -> Result<ModelStream, Transpor
         KeyState::Absent => None,
         KeyState::Stored => Some(vault.reveal(&connection).await.ok_or(TransportError::KeyUnreadable)?),
     };
+    if connection.quirks.no_origin {
+        origin::withhold(&connection).await.map_err(|reason| TransportError::Unreachable { reason })?;
+    }
     let leash = Leash(AbortController::new().map_err(|error| unreachable(&error))?);
     let mut post: RequestBuilder = Request::post(&request.url)
         .abort_signal(Some(&leash.0.signal()))

@@ -13,6 +13,7 @@ mod lent_tabs;
 mod listening;
 mod navigation;
 mod notices;
+mod origin;
 mod page;
 mod page_tools;
 mod sight;

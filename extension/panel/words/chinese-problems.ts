@@ -20,7 +20,7 @@ export const chineseProblems: Record<keyof typeof englishProblems, string> = {
   "model.permission.what": "此密钥无权使用该模型。",
   "model.permission.next": "请换一个模型，或询问密钥的提供者。",
   "model.origin_forbidden.what": "接口拒绝来自浏览器扩展的请求。",
-  "model.origin_forbidden.next": "请在接口一方允许扩展的来源（Ollama：OLLAMA_ORIGINS），或换用其他接口。",
+  "model.origin_forbidden.next": "请在设置中验证连接并去掉请求来源，或在接口一方允许扩展的来源（Ollama：OLLAMA_ORIGINS）。",
   "model.quota.what": "账户余额已用完。",
   "model.quota.next": "请在服务商处充值，或切换到其他连接，然后继续。",
   "model.rate_limit.what": "服务商要求放慢速度。",

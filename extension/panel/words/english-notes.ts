@@ -62,5 +62,8 @@ export const englishNotes = {
   "form.wire_hint": "The API that the address speaks. Most providers and local servers speak OpenAI's Chat Completions.",
   "form.url_messages": "For example https://api.anthropic.com/v1",
   "form.tools": "The model can use tools",
+  "form.no_origin": "Leave out where requests come from",
+  "form.no_origin_hint": "For local servers, such as Ollama, that refuse browser extensions. It holds for this address alone.",
+  "verify.hide_origin": "Leave it out and verify again",
   "form.tools_hint": "Switch it off for a model that only chats: it then gets no tools and cannot see or touch a page.",
 } as const;

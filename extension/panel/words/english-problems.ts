@@ -18,7 +18,7 @@ export const englishProblems = {
   "model.permission.what": "The key is not allowed to use this model.",
   "model.permission.next": "Choose another model, or ask whoever gave you the key.",
   "model.origin_forbidden.what": "The endpoint refuses requests from a browser extension.",
-  "model.origin_forbidden.next": "Allow the extension's origin at the endpoint (for Ollama: OLLAMA_ORIGINS), or use another one.",
+  "model.origin_forbidden.next": "Verify the connection in the settings and leave out where requests come from, or allow the extension's origin at the endpoint (for Ollama: OLLAMA_ORIGINS).",
   "model.quota.what": "The account has no credit left.",
   "model.quota.next": "Top up at the provider, or switch to another connection, then continue.",
   "model.rate_limit.what": "The provider asks for a slower pace.",

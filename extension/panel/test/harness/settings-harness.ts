@@ -40,7 +40,7 @@ function answerTo({ submission_id, body }: Command): Event[] {
     case "connections.verify":
       return ack({ type: "verified", steps: [
         { step: "reachable", outcome: { type: "passed" } },
-        { step: "key", outcome: { type: "failed", kind: "auth", message: "Incorrect API key provided" } },
+        { step: "key", outcome: { type: "failed", error: { code: { type: "model", kind: "auth" }, message: "Incorrect API key provided" } } },
       ] });
     default:
       return [];

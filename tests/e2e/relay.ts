@@ -1,30 +1,35 @@
 // Between the extension and a model's server: passes every byte on, in both directions, and remembers what it saw.
 
-import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { once } from "node:events";
+import { createServer, request, type IncomingHttpHeaders, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 
 export interface Recorded {
   path: string;
+  headers: IncomingHttpHeaders;
   asked: string;
   answered: string;
   /** `aborted`: the extension hung up before the server was done. */
   ending: "open" | "completed" | "aborted";
 }
 
-export class Recorder {
+/** An answer of its own in place of the server's. */
+export type Instead = (headers: IncomingHttpHeaders) => { status: number; headers?: Record<string, string> } | undefined;
+
+export class Relay {
   readonly calls: Recorded[] = [];
 
   private constructor(
     private readonly server: Server,
     private readonly upstream: string,
+    private readonly instead: Instead,
   ) {}
 
-  static async before(upstream: string): Promise<Recorder> {
-    const server = createServer((asked, answer) => void recorder.#pass(asked, answer));
-    const recorder = new Recorder(server, upstream);
+  static async before(upstream: string, instead: Instead = () => undefined): Promise<Relay> {
+    const server = createServer((asked, answer) => void relay.#pass(asked, answer));
+    const relay = new Relay(server, upstream, instead);
     server.listen(0, "127.0.0.1");
     await once(server, "listening");
-    return recorder;
+    return relay;
   }
 
   get base(): string {
@@ -39,12 +44,18 @@ export class Recorder {
   }
 
   async #pass(asked: IncomingMessage, answer: ServerResponse): Promise<void> {
-    const call: Recorded = { path: asked.url ?? "", asked: "", answered: "", ending: "open" };
+    const call: Recorded = { path: asked.url ?? "", headers: asked.headers, asked: "", answered: "", ending: "open" };
     this.calls.push(call);
     const parts: Buffer[] = [];
     for await (const part of asked) parts.push(part as Buffer);
     const body = Buffer.concat(parts);
     call.asked = body.toString();
+    const own = this.instead(asked.headers);
+    if (own) {
+      call.ending = "completed";
+      answer.writeHead(own.status, own.headers).end();
+      return;
+    }
     const headers = { ...asked.headers, host: new URL(this.upstream).host };
     const onward = request(this.upstream + call.path, { method: asked.method, headers }, (given) => {
       answer.writeHead(given.statusCode ?? 502, given.headers);

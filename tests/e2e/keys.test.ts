@@ -1,0 +1,199 @@
+// Where a key goes, and where it never goes; and a local server that does not want to know where a request comes from.
+
+import assert from "node:assert/strict";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { PROTOCOL, SCHEMA_HASH } from "../../extension/wire/hash.ts";
+import { Relay, type Recorded } from "./relay.ts";
+import { scene } from "./scene.ts";
+import { until } from "./until.ts";
+import type { World } from "./world.ts";
+
+/** The playground takes any key that begins so. */
+const CANARY = "demo-canary-9b1f7c52e4";
+
+const REFUSED = { status: 403 } as const;
+
+async function connections(world: World): Promise<Page> {
+  return world.visit(world.url("settings.html"));
+}
+
+async function verified(world: World, name: string, result: string | RegExp): Promise<void> {
+  const settings = await connections(world);
+  await settings.getByRole("button", { name: `Verify “${name}”` }).click();
+  await settings.getByText(result).waitFor();
+  await settings.close();
+}
+
+async function save(world: World, id: string, base: string, key: string): Promise<void> {
+  const connection = { id, name: id, wire: "openai-chat", base_url: `${base}/v1`, model: "demo", key, quirks: {} as never } as const;
+  await world.command({ type: "connections.save", connection });
+}
+
+declare const database: IDBDatabase;
+
+/** What somebody who got at the profile might do to the rows. The worker reads them anew. */
+async function tamper(world: World, change: (given: string) => Promise<void>, given = ""): Promise<void> {
+  const page = await connections(world);
+  await page.evaluate(async () => {
+    const opened = await new Promise<IDBDatabase>((resolve, reject) => {
+      const opening = indexedDB.open("fairlead");
+      opening.onsuccess = () => resolve(opening.result);
+      opening.onerror = () => reject(opening.error as Error);
+    });
+    Object.assign(globalThis, { database: opened });
+  });
+  await page.evaluate(change, given);
+  await page.close();
+  await world.killWorker();
+}
+
+scene("a local server that refuses extensions works once its requests do not say where they come from", {}, async (world) => {
+  const ollama = await Relay.before(world.playground.base, ({ origin }) => (origin?.startsWith("chrome-extension:") ? REFUSED : undefined));
+  const other = await Relay.before(world.playground.base);
+  try {
+    await save(world, "other", other.base, "demo-key");
+    await save(world, "local", ollama.base, "demo-key");
+    const settings = await connections(world);
+    await settings.getByRole("button", { name: "Verify “local”" }).click();
+    await settings.getByText("The endpoint refuses requests from a browser extension.").waitFor();
+    await settings.getByRole("button", { name: "Leave it out and verify again" }).click();
+    await settings.getByText("This connection works.").waitFor();
+    assert.equal(ollama.calls.at(-1)?.headers.origin, undefined);
+    await settings.close();
+    // The rule is for that address alone.
+    await verified(world, "other", "This connection works.");
+    assert.match(other.calls.at(-1)?.headers.origin ?? "", /^chrome-extension:/);
+  } finally {
+    ollama.close();
+    other.close();
+  }
+});
+
+scene("a key is in the header of its own requests and nowhere else", {}, async (world) => {
+  const relay = await Relay.before(world.playground.base);
+  const heard: string[] = [];
+  try {
+    world.worker().on("console", (message) => heard.push(message.text()));
+    await save(world, "canary", relay.base, CANARY);
+    const told = await listener(world);
+    const panel = await world.panel(await world.shop());
+    await panel.say("[[say hello]]");
+    await panel.untilText(/^hello/m);
+    await panel.untilIdle();
+    heard.push(...(await told()));
+    assert.ok(heard.some((text) => text.includes("turn.complete")), "the events were heard");
+    assert.ok(relay.calls.length > 0);
+    for (const call of relay.calls) {
+      assert.equal(call.headers.authorization, `Bearer ${CANARY}`);
+      assert.ok(!without(call, "authorization").includes(CANARY), "in its header alone");
+    }
+    const exports = heard.filter((text) => text.includes('"exported"'));
+    assert.equal(exports.length, 2, "both exports were looked through");
+    assert.deepEqual(heard.filter((text) => text.includes(CANARY)), []);
+    await world.context.close();
+    assert.deepEqual(await holding(world.profile, CANARY), []);
+  } finally {
+    relay.close();
+  }
+});
+
+scene("a sealed key that was moved to another connection, or whose address was changed, opens nothing", {}, async (world) => {
+  const relay = await Relay.before(world.playground.base);
+  const elsewhere = await Relay.before(world.playground.base);
+  try {
+    await save(world, "one", relay.base, "demo-key-one");
+    await save(world, "two", relay.base, "demo-key-two");
+    await verified(world, "one", "This connection works.");
+    const before = relay.calls.length;
+    await tamper(world, async () => {
+      const keys = database.transaction("keys", "readwrite").objectStore("keys");
+      const done = <T>(asking: IDBRequest<T>) => new Promise<T>((resolve) => (asking.onsuccess = () => resolve(asking.result)));
+      const sealed = (await done(keys.getAllKeys())).filter((key) => /one|two/.test(String(key)));
+      const [first, second] = [await done(keys.get(sealed[0]!)), await done(keys.get(sealed[1]!))];
+      await done(keys.put(second, sealed[0]));
+      await done(keys.put(first, sealed[1]));
+    });
+    await verified(world, "one", "The stored key cannot be read.");
+    await verified(world, "two", "The stored key cannot be read.");
+    assert.equal(relay.calls.length, before, "nothing was sent");
+
+    await save(world, "three", relay.base, "demo-key-three");
+    await tamper(world, async (address) => {
+      const rows = database.transaction("connections", "readwrite").objectStore("connections");
+      const done = <T>(asking: IDBRequest<T>) => new Promise<T>((resolve) => (asking.onsuccess = () => resolve(asking.result)));
+      const row = ((await done(rows.getAll())) as { id: string; base_url: string }[]).find(({ id }) => id === "three")!;
+      await done(rows.put({ ...row, base_url: address }));
+    }, `${elsewhere.base}/v1`);
+    await verified(world, "three", "The stored key cannot be read.");
+    assert.deepEqual(elsewhere.calls, [], "nothing was sent");
+  } finally {
+    relay.close();
+    elsewhere.close();
+  }
+});
+
+scene("a redirect takes no key along", {}, async (world) => {
+  const elsewhere = await Relay.before(world.playground.base);
+  const relay = await Relay.before(world.playground.base, () => ({ status: 307, headers: { location: `${elsewhere.base}/v1/chat/completions` } }));
+  try {
+    await save(world, "moved", relay.base, "demo-key");
+    await verified(world, "moved", "The endpoint cannot be reached.");
+    assert.equal(relay.calls.length > 0, true);
+    assert.deepEqual(elsewhere.calls, []);
+  } finally {
+    relay.close();
+    elsewhere.close();
+  }
+});
+
+function without(call: Recorded, header: string): string {
+  const { [header]: _, ...rest } = call.headers;
+  return JSON.stringify([call.path, rest, call.asked, call.answered]);
+}
+
+/** A Port of its own: all that the engine tells a panel of the newest conversation, with its exports, once it is asked for. */
+async function listener(world: World): Promise<() => Promise<string[]>> {
+  const page = await connections(world);
+  await page.evaluate(() => {
+    const told: string[] = [];
+    const port = chrome.runtime.connect({ name: "fairlead" });
+    port.onMessage.addListener((text: string) => told.push(text));
+    Object.assign(globalThis, { told, port });
+  });
+  return async () => {
+    const [[thread], [run]] = (await world.rows("threads", "runs")) as [{ id: string }[], { id: string }[]];
+    await page.evaluate(([thread, turn, protocol, schema_hash]) => {
+      const { port } = globalThis as unknown as { port: chrome.runtime.Port };
+      const bodies = [
+        { type: "initialize", protocol, schema_hash, subscribe: thread },
+        { type: "thread.export", thread, format: "json" },
+        { type: "run.export", thread, turn, contents: "whole" },
+        { type: "connections.list" },
+        { type: "journal.read", run: turn, from_seq: 0 },
+        { type: "turn.submit", thread, text: "[[say again]]" },
+      ];
+      for (const body of bodies) port.postMessage(JSON.stringify({ client_id: "listener", submission_id: crypto.randomUUID(), body }));
+    }, [thread!.id, run!.id, PROTOCOL, SCHEMA_HASH] as const);
+    const told = () => page.evaluate(() => (globalThis as unknown as { told: string[] }).told);
+    return until("all was told", async () => {
+      const texts = await told();
+      return texts.some((text) => text.includes("turn.complete")) && texts.filter((text) => text.includes('"exported"')).length === 2 && texts;
+    });
+  };
+}
+
+/** Files that hold it, as it is written or as UTF-16. */
+async function holding(folder: string, text: string): Promise<string[]> {
+  const forms = [Buffer.from(text, "latin1"), Buffer.from(text, "utf16le"), Buffer.from(Buffer.from(text).toString("base64").slice(0, -4))];
+  const found: string[] = [];
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const file = join(entry.parentPath, entry.name);
+    // Chrome may still be tidying up.
+    const bytes = await readFile(file).catch(() => Buffer.alloc(0));
+    if (forms.some((form) => bytes.includes(form))) found.push(file);
+  }
+  return found;
+}

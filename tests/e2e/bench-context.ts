@@ -4,6 +4,7 @@
 import type { JournalRow } from "../../extension/wire/wire.ts";
 import type { BenchClient } from "./bench-client.ts";
 import type { Report } from "./bench-report.ts";
+import { script } from "./playground.ts";
 import { WorkerMeter } from "./worker-meter.ts";
 import type { World } from "./world.ts";
 
@@ -17,7 +18,7 @@ export async function context(world: World, client: BenchClient, report: Report)
   const reads = Array.from({ length: READS }, () => `[[then read_page ${JSON.stringify({ tab_id: id })}]]`).join("");
   const meter = await WorkerMeter.of(world);
   await meter.count();
-  const { texts } = await client.turn({ type: "turn.submit", thread, text: `${reads}[[say done]]` });
+  const { texts } = await client.turn({ type: "turn.submit", thread, text: script(`${reads}[[say done]]`) });
   const { commits } = await meter.take();
   const turn = texts.find((event) => event.type === "item.complete")?.item.turn;
   if (turn === undefined) throw new Error("the turn has no item");

@@ -2,10 +2,11 @@
 
 import type { BenchClient } from "./bench-client.ts";
 import { type Report, several } from "./bench-report.ts";
+import { script } from "./playground.ts";
 import { WorkerMeter } from "./worker-meter.ts";
 import type { World } from "./world.ts";
 
-const SAY = "[[say so]]";
+const SAY = script("[[say so]]");
 /** The marks at which memory is looked at, and over how many Threads the Turns are spread. */
 const MARKS = [100, 500, 1_000];
 const TURNS_OF_A_THREAD = 50;

@@ -3,6 +3,7 @@
 
 import type { BenchClient } from "./bench-client.ts";
 import type { Report } from "./bench-report.ts";
+import { script } from "./playground.ts";
 import type { World } from "./world.ts";
 
 const PAGES = 8;
@@ -21,7 +22,7 @@ export async function together(world: World, client: BenchClient, report: Report
   }, urls);
   const reading = async (word: "call" | "then") => {
     const calls = ids.map((id) => `[[${word} read_page ${JSON.stringify({ tab_id: id })}]]`);
-    const { ms, texts } = await client.turn({ type: "turn.submit", thread, text: `${calls.join("")}[[say done]]` });
+    const { ms, texts } = await client.turn({ type: "turn.submit", thread, text: script(`${calls.join("")}[[say done]]`) });
     const bodies = texts.flatMap((event) => (event.type === "item.complete" ? [event.item.body] : []));
     const done = bodies.filter((body) => body.type === "tool_call" && body.status.type === "done");
     if (done.length !== PAGES) throw new Error(`${done.length} of ${PAGES} pages were read: ${JSON.stringify(bodies)}`);

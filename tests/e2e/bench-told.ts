@@ -3,12 +3,13 @@
 import type { Settings } from "../../extension/wire/wire.ts";
 import type { BenchClient } from "./bench-client.ts";
 import type { Report } from "./bench-report.ts";
+import { script } from "./playground.ts";
 import type { World } from "./world.ts";
 
 /** Begins Threads of their own: the choice grows with what a conversation has asked for. */
 const ASKED = [
-  ["to read a page", "Summarise this page [[say so]]"],
-  ["to change something", "Put it in the cart [[say so]]"],
+  ["to read a page", `Summarise this page ${script("[[say so]]")}`],
+  ["to change something", `Put it in the cart ${script("[[say so]]")}`],
 ] as const;
 
 export async function told(world: World, client: BenchClient, report: Report): Promise<void> {

@@ -6,11 +6,12 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { BenchClient } from "./bench-client.ts";
 import { context } from "./bench-context.ts";
-import { Report, several } from "./bench-report.ts";
 import { decoding } from "./bench-decoding.ts";
+import { Report, several } from "./bench-report.ts";
 import { commits, memory, reopening } from "./bench-storage.ts";
 import { together } from "./bench-together.ts";
 import { told } from "./bench-told.ts";
+import { script } from "./playground.ts";
 import { given, World } from "./world.ts";
 
 const book = new Report();
@@ -52,8 +53,8 @@ try {
     const { ms } = await submit(text, tab);
     return ms - ((await served()) - before);
   };
-  await submit("[[say warm]]");
-  const textTurn = await several(() => overhead("[[say hello]]"));
+  await submit(script("[[say warm]]"));
+  const textTurn = await several(() => overhead(script("[[say hello]]")));
   report("engine overhead of a text Turn", "ms", textTurn);
 
   const small = await world.visit(`${world.playground.base}/big/?nodes=50`);
@@ -64,7 +65,7 @@ try {
     }, url);
   const smallTab = await tabOf(small.url());
   const median = (values: number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-  const withTool = await several(() => overhead("[[call read_page {}]][[say done]]", smallTab));
+  const withTool = await several(() => overhead(script("[[call read_page {}]][[say done]]"), smallTab));
   report("engine overhead of a tool call, page included", "ms", withTool.map((ms) => ms - median(textTurn)));
   await small.close();
 
@@ -78,7 +79,7 @@ try {
     });
     const sizes: number[] = [];
     const times = await several(async () => {
-      const { texts } = await submit("[[call read_page {}]][[say done]]", tab);
+      const { texts } = await submit(script("[[call read_page {}]][[say done]]"), tab);
       const bodies = texts.flatMap((event) => (event.type === "item.complete" ? [event.item.body] : []));
       const step = bodies.flatMap((body) => (body.type === "tool_call" && body.status.type === "done" ? [body.status] : []))[0];
       if (!step) throw new Error(`the page was not read: ${JSON.stringify(bodies)}`);

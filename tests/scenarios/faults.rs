@@ -9,6 +9,8 @@ use fairlead_protocol::tool::ToolErrorCode;
 use fairlead_sim::model::{Asked, Fault, Say, shopper};
 use fairlead_sim::{PanelId, Setup, World};
 use serde_json::json;
+use std::cell::Cell;
+use std::rc::Rc;
 
 fn run(brain: impl Fn(&Asked) -> Say + 'static) -> (World, PanelId) {
     let mut world = World::of(brain);
@@ -107,6 +109,30 @@ fn state_that_the_endpoint_cannot_read_any_more_is_left_out_once() {
     let (world, panel) = run(move |asked| if asked.steps().is_empty() { read().signed("S") } else { lost() });
     assert_eq!(failed_with(&world, panel), RunErrorCode::Model { kind: ModelErrorKind::BadRequest });
     assert_eq!(world.model.count(), 3, "once more, and not again");
+}
+
+#[test]
+fn a_parameter_that_the_endpoint_refuses_by_name_is_left_out_once_if_a_request_can_do_without_it() {
+    let refused = |param: &str| {
+        let body =
+            format!(r#"{{"error":{{"message":"Unsupported parameter: '{param}'","param":"{param}"}}}}"#);
+        Say::text("").failing(Fault::Refused { status: 400, body })
+    };
+    let asked = Rc::new(Cell::new(0));
+    let (world, panel) = run({
+        let asked = Rc::clone(&asked);
+        move |_| match asked.replace(asked.get() + 1) {
+            0 => refused("stream_options"),
+            _ => Say::text("Which one?"),
+        }
+    });
+    assert_eq!((asked.get(), world.view(panel).answer()), (2, "Which one?".to_owned()));
+
+    let unsupported = RunErrorCode::Model { kind: ModelErrorKind::UnsupportedParam };
+    let (world, panel) = run(move |_| refused("stream_options"));
+    assert_eq!((failed_with(&world, panel), world.model.count()), (unsupported, 2), "and not again");
+    let (world, panel) = run(move |_| refused("tools"));
+    assert_eq!((failed_with(&world, panel), world.model.count()), (unsupported, 1));
 }
 
 #[test]

@@ -35,7 +35,7 @@ pub use error::{ProviderError, failure};
 pub use http::{HttpGet, HttpRequest, ResponseHead, auth_header, without_path};
 pub use models::{ListedModel, models_request, parse_models};
 pub use options::{Delivery, Options, ParallelCalls, PromptCache, Thinking, ToolChoice};
-pub use request::{request, request_with, without_replay_state};
+pub use request::{request, request_with, without_refused, without_replay_state};
 pub use retry::{RetryPolicy, retry_delay};
 pub use tool_names::ToolNames;
 pub use wire::Outcome;

@@ -5,7 +5,7 @@ use crate::http::{HttpRequest, owned};
 use crate::options::{Delivery, Options};
 use crate::wire;
 use fairlead_protocol::connection::Connection;
-use fairlead_protocol::conversation::{Message, ModelRequest};
+use fairlead_protocol::conversation::{Message, ModelError, ModelErrorKind, ModelRequest};
 
 /// A streaming request that sets no parameters.
 pub fn request(connection: &Connection, request: &ModelRequest) -> Result<HttpRequest, ProviderError> {
@@ -35,6 +35,24 @@ pub fn request_with(
 pub fn without_replay_state(mut request: ModelRequest) -> ModelRequest {
     request.messages.iter_mut().for_each(Message::forget_state);
     request
+}
+
+/// What a request only asks for: without it the answer is less convenient and no other.
+const DISPENSABLE: [&str; 3] = ["include", "parallel_tool_calls", "stream_options"];
+
+/// The same connection without the parameter that its endpoint has refused by name; none if a request cannot do without it, or did.
+#[must_use]
+pub fn without_refused(connection: &Connection, error: &ModelError) -> Option<Connection> {
+    let named = error.param.as_deref().filter(|_| error.kind == ModelErrorKind::UnsupportedParam)?;
+    // Some name an entry of it.
+    let param = named.split(['.', '[']).next().filter(|param| DISPENSABLE.contains(param))?;
+    let known = &connection.quirks.unsupported_params;
+    if known.iter().any(|refused| refused == param) {
+        return None;
+    }
+    let mut connection = connection.clone();
+    connection.quirks.unsupported_params.push(param.to_owned());
+    Some(connection)
 }
 
 #[cfg(test)]

@@ -13,11 +13,12 @@ use fairlead_protocol::item::RetryNotice;
 use fairlead_protocol::run::{ModelCall, RunErrorCode};
 use fairlead_providers::{
     BodyEnd, Decoder, HttpRequest, Options, Outcome, PromptCache, REPLAY_STATE_LOST, ResponseHead, failure,
-    request_with, retry_delay, without_replay_state,
+    request_with, retry_delay, without_refused, without_replay_state,
 };
 use futures::StreamExt;
 use futures::future::{Either, select};
 use futures::stream::LocalBoxStream;
+use std::borrow::Cow;
 use std::rc::Rc;
 
 /// A request that still lacks its key.
@@ -101,8 +102,8 @@ impl Caller {
         self.insist(connection, asked, &Options::default(), |_| false, |_| {}).await
     }
 
-    /// What may pass by itself is waited for, as long as nothing of the reply was shown. State that the endpoint cannot read any more
-    /// is left out once.
+    /// What may pass by itself is waited for, as long as nothing of the reply was shown. What the endpoint says it cannot take is left
+    /// out at once.
     async fn insist(
         &self,
         connection: &Connection,
@@ -112,22 +113,21 @@ impl Caller {
         tell: impl Fn(RetryNotice),
     ) -> Result<Reply, ModelFailure> {
         let mut tries = 1;
-        let mut bare: Option<ModelRequest> = None;
+        let mut asking = Asking::new(connection, asked);
         loop {
-            let asking = bare.as_ref().unwrap_or(asked);
-            let Try { failure, shown } = match self.once(connection, asking, options, &mut show).await {
+            let Try { failure, shown } = match self.once(&asking, options, &mut show).await {
                 Ok(reply) => return Ok(reply),
                 Err(failed) => failed,
             };
             let ModelFailure::Provider { error, .. } = &failure else { return Err(failure) };
-            let lost = if shown || bare.is_some() { None } else { without_lost_state(asked, error) };
-            let wait = match lost {
+            let eased = if shown { None } else { asking.eased(error) };
+            let wait = match eased {
                 Some(_) => Some(0),
                 None if shown => None,
                 None => retry_delay(error, tries, self.chance.unit()),
             };
             let Some(wait_ms) = wait else { return Err(failure) };
-            bare = lost.or(bare);
+            asking = eased.unwrap_or(asking);
             tries += 1;
             tell(RetryNotice {
                 attempt: tries.min(MODEL_TRIES),
@@ -146,27 +146,33 @@ impl Caller {
         connection: &Connection,
         asked: &ModelRequest,
     ) -> Result<(Reply, u32), ModelFailure> {
-        let mut pieces = 0;
-        let reply = self
-            .once(connection, asked, &Options::default(), |deltas| {
+        let mut asking = Asking::new(connection, asked);
+        loop {
+            let mut pieces = 0;
+            let count = |deltas: &[Delta]| {
                 pieces += u32::try_from(deltas.len()).unwrap_or(u32::MAX);
                 false
-            })
-            .await
-            .map_err(|failed| failed.failure)?;
-        Ok((reply, pieces))
+            };
+            let failure = match self.once(&asking, &Options::default(), count).await {
+                Ok(reply) => return Ok((reply, pieces)),
+                Err(failed) => failed.failure,
+            };
+            let ModelFailure::Provider { error, .. } = &failure else { return Err(failure) };
+            let Some(eased) = asking.eased(error) else { return Err(failure) };
+            asking = eased;
+        }
     }
 
     /// `show` says whether anybody has seen something of it.
     async fn once(
         &self,
-        connection: &Connection,
-        asked: &ModelRequest,
+        asking: &Asking<'_>,
         options: &Options,
         mut show: impl FnMut(&[Delta]) -> bool,
     ) -> Result<Reply, Try> {
+        let connection = asking.connection.as_ref();
         let unshown = |failure| Try { failure, shown: false };
-        let request = request_with(connection, asked, options).map_err(|error| {
+        let request = request_with(connection, &asking.request, options).map_err(|error| {
             unshown(ModelFailure::Unsent {
                 code: RunErrorCode::Model { kind: ModelErrorKind::BadRequest },
                 message: error.to_string(),
@@ -209,10 +215,28 @@ impl Caller {
     }
 }
 
-/// The request without what the endpoint says it cannot read; none if it says nothing of the kind, or there is nothing to leave out.
-fn without_lost_state(asked: &ModelRequest, error: &ModelError) -> Option<ModelRequest> {
-    let is_lost = error.hint.as_deref() == Some(REPLAY_STATE_LOST);
-    is_lost.then(|| without_replay_state(asked.clone())).filter(|bare| bare != asked)
+/// What is asked, and of whom.
+struct Asking<'a> {
+    connection: Cow<'a, Connection>,
+    request: Cow<'a, ModelRequest>,
+}
+
+impl<'a> Asking<'a> {
+    fn new(connection: &'a Connection, request: &'a ModelRequest) -> Self {
+        Self { connection: Cow::Borrowed(connection), request: Cow::Borrowed(request) }
+    }
+
+    /// The same without what the endpoint says it cannot take: state that it cannot read any more, or a parameter. None if it says
+    /// nothing of the kind, or there is nothing left to leave out.
+    fn eased(&self, error: &ModelError) -> Option<Self> {
+        let (connection, request) = if error.hint.as_deref() == Some(REPLAY_STATE_LOST) {
+            let bare = without_replay_state(self.request.clone().into_owned());
+            (self.connection.clone().into_owned(), Some(bare).filter(|bare| *bare != *self.request)?)
+        } else {
+            (without_refused(&self.connection, error)?, self.request.clone().into_owned())
+        };
+        Some(Self { connection: Cow::Owned(connection), request: Cow::Owned(request) })
+    }
 }
 
 fn provider(error: ModelError, partial: Option<Reply>) -> ModelFailure {

@@ -120,3 +120,23 @@ fn a_base_url_that_would_leak_is_refused() {
     let refused = request(&far, &with(&[])).unwrap_err();
     assert_eq!((refused, refused.code()), (ProviderError::InsecureBaseUrl, "insecure_base_url"));
 }
+
+#[test]
+fn a_parameter_that_was_refused_by_name_is_left_out_if_a_request_can_do_without_it() {
+    let refused = |param: &str| ModelError {
+        param: Some(param.to_owned()),
+        ..crate::failure(ModelErrorKind::UnsupportedParam, "Unsupported parameter")
+    };
+    let responses = Connection { wire: Wire::OpenaiResponses, ..connection(BASE, Quirks::default()) };
+    let has_include = |connection: &Connection| {
+        let body = request(connection, &with(&[])).unwrap().body;
+        body.contains("reasoning.encrypted_content")
+    };
+    assert!(has_include(&responses));
+    let without = without_refused(&responses, &refused("include[0]")).unwrap();
+    assert!(!has_include(&without));
+    assert_eq!(without_refused(&without, &refused("include")), None, "it was left out already");
+    assert_eq!(without_refused(&responses, &refused("tools")), None);
+    let other = ModelError { kind: ModelErrorKind::BadRequest, ..refused("include") };
+    assert_eq!(without_refused(&responses, &other), None);
+}

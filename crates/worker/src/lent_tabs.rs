@@ -3,7 +3,8 @@
 
 use crate::chrome;
 use crate::json::{from_js, to_js};
-use crate::tabs::{Tab, all, internal};
+use crate::navigation::Journey;
+use crate::tabs::{Tab, all, internal, tab};
 use fairlead_protocol::from_json::FromJson;
 use fairlead_protocol::ids::{TabId, ThreadId};
 use fairlead_protocol::json::object;
@@ -17,6 +18,10 @@ use wasm_bindgen_futures::spawn_local;
 const MARK: &str = "about:blank#lent-";
 /// Of one tab as Chrome answers with it, and of all notes.
 const BYTES: usize = 1_000_000;
+/// `tabs.TabStatus`.
+const COMPLETE: &str = "complete";
+/// An empty page takes no time to speak of; whatever holds it up, the tab is sent on then.
+const BEGINNING_MS: u64 = 2_000;
 /// `tabGroups.TAB_GROUP_ID_NONE`.
 const NO_GROUP: i32 = -1;
 
@@ -62,10 +67,19 @@ async fn make(child: ThreadId) -> Result<TabId, ToolFailure> {
     let empty = object([("active", false.into()), ("url", format!("{MARK}{child}").into())]);
     let made = chrome::tabs_create(&to_js(&empty)).await.map_err(|error| internal(&error))?;
     let made: Tab = from_js(&made, BYTES).ok_or_else(unopened)?;
-    let tab = made.id.map(TabId).ok_or_else(unopened)?;
+    let id = made.id.map(TabId).ok_or_else(unopened)?;
     let note = object([("child", child.0.into()), ("last_accessed", made.last_accessed.into())]);
-    chrome::session_set(&to_js(&object([(&key(tab), note)]))).await.map_err(|error| internal(&error))?;
-    Ok(tab)
+    chrome::session_set(&to_js(&object([(&key(id), note)]))).await.map_err(|error| internal(&error))?;
+    begun(id).await;
+    Ok(id)
+}
+
+/// A tab is there before its first page is. Sent on before, it would show neither that page nor where it goes, and not be found.
+async fn begun(id: TabId) {
+    let beginning = Journey::of_beginning(id);
+    if tab(id).await.is_ok_and(|tab| tab.status.as_deref() != Some(COMPLETE)) {
+        beginning.end(BEGINNING_MS).await;
+    }
 }
 
 async fn lent() -> Result<Vec<LentTab>, ToolFailure> {

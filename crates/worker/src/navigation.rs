@@ -39,17 +39,39 @@ struct Detail {
     tab_id: i32,
     frame_id: i32,
     #[serde(default)]
+    url: String,
+    #[serde(default)]
     error: String,
+}
+
+impl Detail {
+    /// It may still be on its way when the tab is sent elsewhere, and is no arrival there.
+    fn is_of_beginning(&self) -> bool {
+        self.url.starts_with("about:blank") || self.url.starts_with("chrome://new")
+    }
 }
 
 impl Journey {
     pub(crate) fn of(tab: TabId) -> Self {
+        Self::where_events(tab, |detail| !detail.is_of_beginning())
+    }
+
+    /// To the page that a new tab begins with.
+    pub(crate) fn of_beginning(tab: TabId) -> Self {
+        Self::where_events(tab, Detail::is_of_beginning)
+    }
+
+    fn where_events(tab: TabId, count: fn(&Detail) -> bool) -> Self {
         let (tell, arrivals) = mpsc::unbounded();
         let of_frame = |event: &'static JsThreadLocal<ChromeEvent>, arrival: fn(Detail) -> Arrival| {
             let tell = tell.clone();
             Listening::to(event, move |value| {
                 let detail = json::from_js::<Detail>(&value, DETAIL_BYTES);
-                if let Some(detail) = detail.filter(|detail| detail.tab_id == tab.0 && detail.frame_id == 0) {
+                let Some(detail) = detail.filter(|detail| detail.tab_id == tab.0 && detail.frame_id == 0)
+                else {
+                    return;
+                };
+                if count(&detail) {
                     let _ = tell.unbounded_send(arrival(detail));
                 }
             })

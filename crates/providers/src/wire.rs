@@ -2,6 +2,7 @@
 
 use crate::error::ProviderError;
 use crate::error::report::Report;
+use crate::fields::word;
 use crate::options::Options;
 use crate::replied::Finish;
 use crate::sse::Event;
@@ -70,16 +71,20 @@ pub(crate) fn write(
     options: &Options,
 ) -> Result<(String, Value), ProviderError> {
     let quirks = &connection.quirks;
-    match connection.wire {
+    let (url, mut body) = match connection.wire {
         Wire::OpenaiChat => {
             let url = openai_chat::url(connection, &request.model)?;
-            Ok((url, openai_chat::body(quirks, request, options)?))
+            (url, openai_chat::body(quirks, request, options)?)
         }
-        Wire::Anthropic => Ok((anthropic::url(connection)?, anthropic::body(quirks, request, options))),
+        Wire::Anthropic => (anthropic::url(connection)?, anthropic::body(quirks, request, options)),
         Wire::OpenaiResponses => {
-            Ok((openai_responses::url(connection)?, openai_responses::body(quirks, request, options)))
+            (openai_responses::url(connection)?, openai_responses::body(quirks, request, options))
         }
+    };
+    for refused in &quirks.unsupported_params {
+        body.remove(refused);
     }
+    Ok((url, Value::Object(body)))
 }
 
 /// What a wire's requests say of themselves beside what all say.
@@ -114,6 +119,19 @@ pub(crate) fn frame(event: Event<'_>) -> Frame {
         Ok(value) => Frame::Value(value),
         Err(_) if event.name == "error" => Frame::Text(Step::Reported(Report::of_text(data))),
         Err(_) => Frame::Text(Step::Undecodable),
+    }
+}
+
+/// An event of a wire whose data says of what type it is. `[DONE]` ends nothing there.
+pub(crate) fn typed(event: Event<'_>, take: impl FnOnce(&str, &Value) -> Step) -> Step {
+    match frame(event) {
+        Frame::Nothing | Frame::End => Step::Continue,
+        Frame::Value(value) if event.name == "error" || is_error_object(&value) => {
+            Step::Reported(Report::of_json(&value))
+        }
+        Frame::Value(value @ Value::Object(_)) => take(word(&value, "type").unwrap_or(event.name), &value),
+        Frame::Value(_) => Step::Undecodable,
+        Frame::Text(step) => step,
     }
 }
 

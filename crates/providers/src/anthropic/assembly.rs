@@ -12,7 +12,7 @@ use crate::quick::{Shape, pick};
 use crate::replied::{Content, Finish, Spoken};
 use crate::sse::Event;
 use crate::tool_names::ToolNames;
-use crate::wire::{self, Frame, Step, frame, is_error_object};
+use crate::wire::{self, Step, is_error_object, typed};
 use fairlead_protocol::conversation::{Delta, ModelStop, Opaque, Reply, ReplyCall, Usage};
 use fairlead_protocol::json::object;
 use serde_json::Value;
@@ -42,18 +42,7 @@ impl wire::Assembly for Assembly {
         if self.plain(event, deltas).is_some() {
             return Step::Continue;
         }
-        match frame(event) {
-            Frame::Nothing | Frame::End => Step::Continue,
-            Frame::Value(value) if event.name == "error" || is_error_object(&value) => {
-                Step::Reported(Report::of_json(&value))
-            }
-            Frame::Value(value @ Value::Object(_)) => {
-                let kind = word(&value, "type").unwrap_or(event.name);
-                self.take(kind, &value, deltas)
-            }
-            Frame::Value(_) => Step::Undecodable,
-            Frame::Text(step) => step,
-        }
+        typed(event, |kind, value| self.take(kind, value, deltas))
     }
 
     fn whole(&mut self, body: &Value) -> Step {

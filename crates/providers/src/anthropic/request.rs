@@ -22,7 +22,7 @@ pub(crate) fn url(connection: &Connection) -> Result<String, ProviderError> {
     Ok(BaseUrl::parse(&connection.base_url)?.join_versioned("/messages"))
 }
 
-pub(crate) fn body(quirks: &Quirks, request: &ModelRequest, options: &Options) -> Value {
+pub(crate) fn body(quirks: &Quirks, request: &ModelRequest, options: &Options) -> Map<String, Value> {
     let names = ToolNames::new(&request.tools, &request.messages);
     let Turns { mut system, mut turns } = messages::write(&request.messages, quirks, &names);
     let mut tools: Vec<Value> = request.tools.iter().map(|spec| tool(spec, quirks, &names)).collect();
@@ -40,10 +40,7 @@ pub(crate) fn body(quirks: &Quirks, request: &ModelRequest, options: &Options) -
     length_and_thinking(&mut body, quirks, options);
     sampling(&mut body, quirks, options);
     put(&mut body, "stream", Some((options.delivery == Delivery::Stream).into()));
-    for refused in &quirks.unsupported_params {
-        body.remove(refused);
-    }
-    Value::Object(body)
+    body
 }
 
 fn tool(spec: &ToolSpec, quirks: &Quirks, names: &ToolNames) -> Value {

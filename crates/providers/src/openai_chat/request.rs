@@ -34,7 +34,7 @@ pub(crate) fn body(
     quirks: &Quirks,
     request: &ModelRequest,
     options: &Options,
-) -> Result<Value, ProviderError> {
+) -> Result<Map<String, Value>, ProviderError> {
     let names = ToolNames::new(&request.tools, &request.messages);
     let mut ids = IdMap::new(quirks.tool_ids.into());
     let writer = Writer { quirks, options, names: &names };
@@ -51,10 +51,7 @@ pub(crate) fn body(
     writer.thinking(&mut body);
     writer.sampling(&mut body);
     writer.delivery(&mut body);
-    for refused in &quirks.unsupported_params {
-        body.remove(refused);
-    }
-    Ok(Value::Object(body))
+    Ok(body)
 }
 
 struct Writer<'a> {

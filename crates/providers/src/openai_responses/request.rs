@@ -18,7 +18,7 @@ pub(crate) fn url(connection: &Connection) -> Result<String, ProviderError> {
     Ok(base.join(path))
 }
 
-pub(crate) fn body(quirks: &Quirks, request: &ModelRequest, options: &Options) -> Value {
+pub(crate) fn body(quirks: &Quirks, request: &ModelRequest, options: &Options) -> Map<String, Value> {
     let names = ToolNames::new(&request.tools, &request.messages);
     let (instructions, input) = input::write(&request.messages, quirks, &names);
     let mut body = Map::new();
@@ -41,10 +41,7 @@ pub(crate) fn body(quirks: &Quirks, request: &ModelRequest, options: &Options) -
         put(&mut body, "top_p", options.top_p.map(Value::from));
     }
     put(&mut body, "stream", Some((options.delivery == Delivery::Stream).into()));
-    for refused in &quirks.unsupported_params {
-        body.remove(refused);
-    }
-    Value::Object(body)
+    body
 }
 
 /// Strict schemas have every property required; ours have not.

@@ -3,6 +3,7 @@
 import type { Page } from "playwright-core";
 import type { CommandBody, Event } from "../../extension/wire/wire.ts";
 import { SCHEMA_HASH } from "../../extension/wire/hash.ts";
+import { withDatabase } from "./rows.ts";
 
 interface Client {
   connect(): Promise<number>;
@@ -97,20 +98,15 @@ export class BenchClient {
    * Makes a stored Thread so long by copies of its last Turn, each behind the one before. No worker may run. Turns that are
    * really played would each send the whole conversation to the model.
    */
-  lengthen(thread: string, nodes: number): Promise<void> {
-    return this.page.evaluate(
+  async lengthen(thread: string, nodes: number): Promise<void> {
+    await withDatabase(this.page);
+    await this.page.evaluate(
       async ({ thread, nodes }) => {
         interface Stored {
           id: string;
           seq: number;
           turn: string;
         }
-        const done = <T>(request: IDBRequest<T>) =>
-          new Promise<T>((resolve, reject) => {
-            request.onsuccess = () => resolve(request.result);
-            request.onerror = () => reject(request.error as Error);
-          });
-        const database = await done(indexedDB.open("fairlead"));
         const transaction = database.transaction(["threads", "nodes", "runs"], "readwrite");
         const ended = new Promise((resolve) => (transaction.oncomplete = resolve));
         const [threads, all, runs] = ["threads", "nodes", "runs"].map((name) => transaction.objectStore(name)) as [

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { PROTOCOL, SCHEMA_HASH } from "../../extension/wire/hash.ts";
 import { Relay, type Recorded } from "./relay.ts";
+import { withDatabase } from "./rows.ts";
 import { scene } from "./scene.ts";
 import { until } from "./until.ts";
 import type { World } from "./world.ts";
@@ -31,19 +32,10 @@ async function save(world: World, id: string, base: string, key: string): Promis
   await world.command({ type: "connections.save", connection });
 }
 
-declare const database: IDBDatabase;
-
 /** What somebody who got at the profile might do to the rows. The worker reads them anew. */
 async function tamper(world: World, change: (given: string) => Promise<void>, given = ""): Promise<void> {
   const page = await connections(world);
-  await page.evaluate(async () => {
-    const opened = await new Promise<IDBDatabase>((resolve, reject) => {
-      const opening = indexedDB.open("fairlead");
-      opening.onsuccess = () => resolve(opening.result);
-      opening.onerror = () => reject(opening.error as Error);
-    });
-    Object.assign(globalThis, { database: opened });
-  });
+  await withDatabase(page);
   await page.evaluate(change, given);
   await page.close();
   await world.killWorker();
@@ -109,7 +101,6 @@ scene("a sealed key that was moved to another connection, or whose address was c
     const before = relay.calls.length;
     await tamper(world, async () => {
       const keys = database.transaction("keys", "readwrite").objectStore("keys");
-      const done = <T>(asking: IDBRequest<T>) => new Promise<T>((resolve) => (asking.onsuccess = () => resolve(asking.result)));
       const sealed = (await done(keys.getAllKeys())).filter((key) => /one|two/.test(String(key)));
       const [first, second] = [await done(keys.get(sealed[0]!)), await done(keys.get(sealed[1]!))];
       await done(keys.put(second, sealed[0]));
@@ -122,7 +113,6 @@ scene("a sealed key that was moved to another connection, or whose address was c
     await save(world, "three", relay.base, "demo-key-three");
     await tamper(world, async (address) => {
       const rows = database.transaction("connections", "readwrite").objectStore("connections");
-      const done = <T>(asking: IDBRequest<T>) => new Promise<T>((resolve) => (asking.onsuccess = () => resolve(asking.result)));
       const row = ((await done(rows.getAll())) as { id: string; base_url: string }[]).find(({ id }) => id === "three")!;
       await done(rows.put({ ...row, base_url: address }));
     }, `${elsewhere.base}/v1`);

@@ -1,6 +1,7 @@
 // The settings page as a person uses it: add a connection, verify it, see what is wrong with a bad one.
 
 import assert from "node:assert/strict";
+import { withDatabase } from "./rows.ts";
 import { scene } from "./scene.ts";
 import type { World } from "./world.ts";
 
@@ -35,19 +36,9 @@ scene("a key never comes back and is in no row in clear", {}, async (world) => {
   const canary = "demo-canary-4711";
   const settings = await add(world, { key: canary, model: "demo" });
   await settings.getByText("Key stored").waitFor();
+  await withDatabase(settings);
   const rows = await settings.evaluate(async () => {
-    const database = await new Promise<IDBDatabase>((resolve, reject) => {
-      const opening = indexedDB.open("fairlead");
-      opening.onsuccess = () => resolve(opening.result);
-      opening.onerror = () => reject(opening.error as Error);
-    });
-    const stores = [...database.objectStoreNames];
-    const read = (name: string) =>
-      new Promise<unknown[]>((resolve) => {
-        const asking = database.transaction(name).objectStore(name).getAll();
-        asking.onsuccess = () => resolve(asking.result as unknown[]);
-      });
-    const all = await Promise.all(stores.map(read));
+    const all = await Promise.all([...database.objectStoreNames].map((name) => done(database.transaction(name).objectStore(name).getAll())));
     const latin = (value: unknown): string => {
       if (value instanceof ArrayBuffer) return String.fromCharCode(...new Uint8Array(value));
       if (ArrayBuffer.isView(value)) return String.fromCharCode(...new Uint8Array(value.buffer));

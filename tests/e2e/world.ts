@@ -7,6 +7,7 @@ import { chromium, type BrowserContext, type CDPSession, type Page, type Worker 
 import type { CommandBody, Quirks } from "../../extension/wire/wire.ts";
 import { Attached } from "./attached.ts";
 import { Playground } from "./playground.ts";
+import { withDatabase } from "./rows.ts";
 import { SidePanel } from "./side-panel.ts";
 import { until } from "./until.ts";
 
@@ -160,22 +161,8 @@ export class World {
   async rows(...stores: string[]): Promise<unknown[][]> {
     const page = await this.context.newPage();
     await page.goto(this.url("settings.html"));
-    const rows = await page.evaluate(async (stores) => {
-      const database = await new Promise<IDBDatabase>((resolve, reject) => {
-        const opening = indexedDB.open("fairlead");
-        opening.onsuccess = () => resolve(opening.result);
-        opening.onerror = () => reject(opening.error as Error);
-      });
-      const read = (name: string) =>
-        new Promise<unknown[]>((resolve, reject) => {
-          const asking = database.transaction(name).objectStore(name).getAll();
-          asking.onsuccess = () => resolve(asking.result as unknown[]);
-          asking.onerror = () => reject(asking.error as Error);
-        });
-      const all = await Promise.all(stores.map(read));
-      database.close();
-      return all;
-    }, stores);
+    await withDatabase(page);
+    const rows = await page.evaluate((stores) => Promise.all(stores.map((name) => done(database.transaction(name).objectStore(name).getAll()))), stores);
     await page.close();
     return rows;
   }

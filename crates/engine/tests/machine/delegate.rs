@@ -3,12 +3,10 @@
 use crate::bench::{Bench, report, rows, tab, thread};
 use crate::inputs::{calls, erase, says, submit};
 use fairlead_engine::attached::Contents;
-use fairlead_engine::delegation::{
-    awaited, child_of, children, is_awaited, keeps_tabs, let_go, report as ending,
-};
+use fairlead_engine::delegation::{child_of, children, is_awaited, keeps_tabs, let_go, report as ending};
 use fairlead_engine::fact::Child;
 use fairlead_engine::notice::{notice, standing};
-use fairlead_engine::{Fact, Input, ThreadRows, ThreadState, ToolReport, context, due};
+use fairlead_engine::{Fact, Input, ThreadRows, ThreadState, ToolReport, context};
 use fairlead_protocol::approval::{Ask, Scope};
 use fairlead_protocol::caps;
 use fairlead_protocol::command::CommandBody;
@@ -27,11 +25,11 @@ use fairlead_protocol::thread::{Activity, Thread};
 use fairlead_protocol::tool::ToolErrorCode;
 use serde_json::{Value, json};
 
-fn task() -> (&'static str, Value) {
+pub(crate) fn task() -> (&'static str, Value) {
     ("delegate", json!({"role": "reader", "task": "Read https://shop.example/a and tell the price."}))
 }
 
-fn writing() -> (&'static str, Value) {
+pub(crate) fn writing() -> (&'static str, Value) {
     ("delegate", json!({"role": "buyer", "task": "Buy one.", "may_write": true}))
 }
 
@@ -42,7 +40,7 @@ fn delegating() -> (Bench, Child) {
     (bench, begun(&facts).unwrap())
 }
 
-fn begun(facts: &[Fact]) -> Option<Child> {
+pub(crate) fn begun(facts: &[Fact]) -> Option<Child> {
     facts.iter().find_map(|fact| match fact {
         Fact::DelegateBegun { child, .. } => Some(child.as_ref().clone()),
         _ => None,
@@ -483,39 +481,4 @@ fn children_go_with_their_turn_and_their_thread() {
     bench.must(erase(turn));
     assert_eq!(children(&bench.state, None), [], "they were taken along when it was erased");
     assert!(rows(&bench.state).is_some());
-}
-
-/// Two calls that delegate and a read, all out at once.
-fn side_by_side() -> (Bench, Vec<Fact>) {
-    let mut bench = Bench::streaming();
-    let second = ("delegate", json!({"role": "reader", "task": "Read https://shop.example/b."}));
-    let asked = calls([task(), second, ("tabs_list", json!({}))]);
-    let facts = bench.must(Input::ModelReplied { effect: bench.effect(), reply: asked });
-    (bench, facts)
-}
-
-fn tools(bench: &Bench) -> Vec<fairlead_protocol::ids::EffectId> {
-    due(&bench.state).into_keys().filter(|id| id.0.starts_with("tool:")).collect()
-}
-
-#[test]
-fn children_that_read_are_begun_in_one_commit_and_one_that_writes_is_alone() {
-    let (bench, facts) = side_by_side();
-    assert_eq!(facts.iter().filter(|fact| matches!(fact, Fact::DelegateBegun { .. })).count(), 2);
-    assert_eq!((tools(&bench).len(), awaited(&bench.state).count()), (3, 2));
-    let mut writes = Bench::streaming();
-    writes.reply(calls([writing(), task()]));
-    let facts = writes.must(writes.allow());
-    assert_eq!(facts.iter().filter(|fact| matches!(fact, Fact::DelegateBegun { .. })).count(), 1);
-    assert_eq!(tools(&writes).len(), 1);
-}
-
-#[test]
-fn a_restart_among_others_sends_the_read_out_again_and_begins_no_child_twice() {
-    let (mut bench, _) = side_by_side();
-    let before: Vec<NodeId> = awaited(&bench.state).cloned().collect();
-    let facts = bench.restart();
-    assert!(begun(&facts).is_none(), "{facts:?}");
-    assert_eq!((tools(&bench).len(), awaited(&bench.state).cloned().collect::<Vec<_>>()), (3, before));
-    assert_eq!(let_go(&side_by_side().0.state, &[], &bench.state), []);
 }

@@ -2,11 +2,13 @@
 //! back nor a crash between changes what the model is told.
 
 use crate::bench::{Bench, report};
+use crate::delegate::{begun, task, writing};
 use crate::inputs::{calls, steer};
+use fairlead_engine::delegation::{awaited, let_go};
 use fairlead_engine::{Fact, Input, due};
 use fairlead_protocol::caps;
 use fairlead_protocol::conversation::{Message, Part};
-use fairlead_protocol::ids::EffectId;
+use fairlead_protocol::ids::{EffectId, NodeId};
 use fairlead_protocol::node::ResultOutcome;
 use fairlead_protocol::run::{Counters, Phase, RunState};
 use fairlead_protocol::tool::ToolErrorCode;
@@ -196,4 +198,35 @@ fn a_tool_set_that_changed_while_a_group_was_out_ends_the_turn_with_a_result_for
     bench.restart();
     assert_eq!(bench.phase(), RunState::Failed);
     assert_eq!(bench.ends().len(), 2);
+}
+
+/// Two calls that delegate and a read, all out at once.
+fn children_and_a_read() -> (Bench, Vec<Fact>) {
+    let mut bench = Bench::streaming();
+    let second = ("delegate", json!({"role": "reader", "task": "Read https://shop.example/b."}));
+    let asked = calls([task(), second, ("tabs_list", json!({}))]);
+    let facts = bench.must(Input::ModelReplied { effect: bench.effect(), reply: asked });
+    (bench, facts)
+}
+
+#[test]
+fn children_that_read_are_begun_in_one_commit_and_one_that_writes_is_alone() {
+    let (bench, facts) = children_and_a_read();
+    assert_eq!(facts.iter().filter(|fact| matches!(fact, Fact::DelegateBegun { .. })).count(), 2);
+    assert_eq!((out(&bench).len(), awaited(&bench.state).count()), (3, 2));
+    let mut writes = Bench::streaming();
+    writes.reply(calls([writing(), task()]));
+    let facts = writes.must(writes.allow());
+    assert_eq!(facts.iter().filter(|fact| matches!(fact, Fact::DelegateBegun { .. })).count(), 1);
+    assert_eq!(out(&writes).len(), 1);
+}
+
+#[test]
+fn a_restart_among_others_sends_the_read_out_again_and_begins_no_child_twice() {
+    let (mut bench, _) = children_and_a_read();
+    let before: Vec<NodeId> = awaited(&bench.state).cloned().collect();
+    let facts = bench.restart();
+    assert!(begun(&facts).is_none(), "{facts:?}");
+    assert_eq!((out(&bench).len(), awaited(&bench.state).cloned().collect::<Vec<_>>()), (3, before));
+    assert_eq!(let_go(&children_and_a_read().0.state, &[], &bench.state), []);
 }

@@ -419,8 +419,10 @@ fn lists(figure: &Figure, from: &Operands, ledger: &Ledger<'_>, cues: &Cues) -> 
         }
         // The rows of one kind: what was spent on food.
         let text = ledger.source(first).map_or("", |source| source.text);
+        let lines = lines_of(entries, text);
         for word in from.words.iter().take(WORDS) {
-            let of_kind = rows_of_kind(entries, text, word);
+            let holding = rows.iter().zip(&lines).filter(|(_, line)| line.contains(word.as_str()));
+            let of_kind: Vec<Row> = holding.map(|(row, _)| row.clone()).collect();
             let some = of_kind.len() > 1 && of_kind.len() < rows.len();
             if let Some(op) = some.then(|| by_place(&of_kind, figure, &op_of)).flatten() {
                 return Some(Derived { op, by });
@@ -434,24 +436,21 @@ fn lists(figure: &Figure, from: &Operands, ledger: &Ledger<'_>, cues: &Cues) -> 
     whole(&all, figure, &op_of).map(|op| Derived { op, by: everywhere })
 }
 
-/// The numbers of the lines that hold a word.
-fn rows_of_kind(entries: &[Entry], text: &str, word: &str) -> Vec<Row> {
-    let lines: Vec<&str> = text.lines().take(caps::ROWS).collect();
-    let holds = |row: &&[Entry]| {
-        row.first()
-            .and_then(|entry| lines.get(entry.line))
-            .is_some_and(|line| line.to_ascii_lowercase().contains(word))
-    };
-    let numbers = |row: &[Entry]| {
-        row.iter().filter_map(|entry| Some((entry.figure.number()?.value, entry.figure.unit))).collect()
-    };
-    entries.chunk_by(|one, next| one.line == next.line).filter(holds).map(numbers).collect()
-}
-
 /// The numbers of a source, line by line.
 fn rows_of(entries: &[Entry]) -> Vec<Row> {
     let numbers = |row: &[Entry]| {
         row.iter().filter_map(|entry| Some((entry.figure.number()?.value, entry.figure.unit))).collect()
     };
-    entries.chunk_by(|one, next| one.line == next.line).map(numbers).collect()
+    by_line(entries).map(numbers).collect()
+}
+
+/// The line of each of those rows, in lower case.
+fn lines_of(entries: &[Entry], text: &str) -> Vec<String> {
+    let lines: Vec<&str> = text.lines().take(caps::ROWS).collect();
+    let line = |row: &[Entry]| row.first().and_then(|entry| lines.get(entry.line)).copied();
+    by_line(entries).map(|row| line(row).unwrap_or_default().to_ascii_lowercase()).collect()
+}
+
+fn by_line(entries: &[Entry]) -> impl Iterator<Item = &[Entry]> {
+    entries.chunk_by(|one, next| one.line == next.line)
 }

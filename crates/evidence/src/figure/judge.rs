@@ -20,6 +20,7 @@ use crate::tone::reports_failure;
 use crate::turn::Day;
 use crate::words::{Norm, head, is_digit, one_of, part};
 use fairlead_protocol::evidence::{ClaimKind, Missing, Operation};
+use std::ops::Range;
 
 /// Every figure of the answer that a ranged test does not leave out.
 pub(crate) fn figures(
@@ -76,9 +77,12 @@ pub(crate) fn figures(
                 break;
             }
             let counted = if round == 0 { as_count(figure, answer, ledger) } else { None };
-            let claim = counted.or_else(|| {
-                shown_arithmetic(at, &claims, &context)
-                    .or_else(|| follows(at, &claims, &context, base.clone()))
+            let follows = || follows(at, &claims, &context, base.clone());
+            let claim = counted.or_else(|| match equation::computed(answer, &figures, at) {
+                Shown::Of(operands) => of_operands(figure, operands, &claims).or_else(follows),
+                // What the answer shows of it decides.
+                Shown::Wrong => None,
+                Shown::Nothing => follows(),
             });
             if let (Some(claim), Some(place)) = (claim, claims.get_mut(at)) {
                 *place = Some(claim);
@@ -288,15 +292,13 @@ pub(super) struct Context<'c, 'a> {
 }
 
 /// `329 × 2 − 50 = 608`, whose operands are proved.
-fn shown_arithmetic(at: usize, claims: &[Option<Claim>], context: &Context<'_, '_>) -> Option<Claim> {
-    let Shown::Of(range) = equation::computed(context.answer, context.figures, at) else { return None };
-    let operands = claims.get(range)?;
+fn of_operands(figure: &Figure, operands: Range<usize>, claims: &[Option<Claim>]) -> Option<Claim> {
     let mut by = Vec::new();
-    for operand in operands {
+    for operand in claims.get(operands)? {
         by.extend(&operand.as_ref().filter(|claim| claim.is_proved())?.by);
     }
     crate::ordered::settle(&mut by);
-    Some(proved(context.figures.get(at)?, by, Some(Operation::Sum)))
+    Some(proved(figure, by, Some(Operation::Sum)))
 }
 
 fn follows(
@@ -307,10 +309,6 @@ fn follows(
 ) -> Option<Claim> {
     let (answer, ledger) = (context.answer, context.ledger);
     let figure = context.figures.get(at)?;
-    // What the answer shows of it decides.
-    if equation::computed(answer, context.figures, at) == Shown::Wrong {
-        return None;
-    }
     let sentence = near(answer, figure.span.start);
     let text = answer.get(sentence.clone()).unwrap_or_default();
     let mut line = usize::MAX;

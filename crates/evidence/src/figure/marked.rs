@@ -48,23 +48,16 @@ fn marked(at: usize, claims: &[Option<Claim>], context: &Context<'_, '_>) -> Opt
                 | Missing::FigureWrongUnit
         )
     );
-    // What is close to a source and not rounded from it is no other figure.
-    let close = claim.lacks == Some(Missing::FigureOverRounded);
     if !unsourced || equation::computed(answer, context.figures, at) == Shown::Wrong {
         return None;
     }
-    if !is_own_word(figure, answer, context.request.text(), ledger)
-        && !is_in_unknown_unit(at, claims, context)
-    {
-        if close {
-            return None;
-        }
-        if !follows_in_steps(at, claims, context) {
-            return None;
-        }
-    }
+    // What is close to a source and not rounded from it is no other figure.
+    let close = claim.lacks == Some(Missing::FigureOverRounded);
+    let is_marked = is_own_word(figure, answer, context.request.text(), ledger)
+        || is_in_unknown_unit(at, claims, context)
+        || !close && follows_in_steps(at, claims, context);
     claim.lacks = Some(Missing::FigureUnchecked);
-    Some(claim)
+    is_marked.then_some(claim)
 }
 
 /// Words for what comes out, where none says what was done.
@@ -91,24 +84,22 @@ fn follows_in_steps(at: usize, claims: &[Option<Claim>], context: &Context<'_, '
     beside.extend(given.filter_map(|entry| Some((entry.figure.number()?.value, entry.figure.unit))));
     let free = context.periods.iter().chain(context.free);
     far.extend(free.filter_map(|operand| Some((operand.number()?, operand.unit))));
-    // Each once.
-    for at in (0..beside.len()).rev() {
-        if beside.get(at).is_some_and(|one| part_of(&beside, at).contains(one)) {
-            beside.remove(at);
-        }
-    }
-    for at in (0..far.len()).rev() {
-        if far.get(at).is_some_and(|one| beside.contains(one) || part_of(&far, at).contains(one)) {
-            far.remove(at);
-        }
-    }
+    let beside = each_once(beside, &[]);
+    let far = each_once(far, &beside);
     // An average runs over all of a list, which is no chain.
     let average = Cues::of(&said, &Norm::default()).average;
     chain(figure, &beside, &far, if average { Steps::One } else { Steps::Two })
 }
 
-fn part_of(row: &Row, end: usize) -> &[(f64, Unit)] {
-    row.get(..end).unwrap_or_default()
+/// Without those that are known.
+fn each_once(row: Row, known: &[(f64, Unit)]) -> Row {
+    let mut kept = Row::new();
+    for number in row {
+        if !known.contains(&number) && !kept.contains(&number) {
+            kept.push(number);
+        }
+    }
+    kept
 }
 
 /// `480 ml is about 2 cups`: the same again in a unit that has no table.

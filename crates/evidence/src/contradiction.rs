@@ -20,6 +20,13 @@ pub(crate) struct Goal<'a> {
     pub(crate) steps: &'a [Step<'a>],
 }
 
+impl Goal<'_> {
+    /// What was asked for and what is claimed.
+    pub(crate) fn said(&self) -> String {
+        [self.request, " ", self.claim].concat()
+    }
+}
+
 const LOGIN: &str = "登录后才|session expired|session has expired|please log in|please sign in|log in to continue|\
     sign in to continue|you have been logged out|会话已过期|会话过期|请先登录|请重新登录|登录已失效|登录过期|登录超时|请登录|\
     session timed out";
@@ -218,7 +225,7 @@ fn filled_but_empty(found: &[Line<'_>], goal: &Goal<'_>) -> bool {
     if goal.deed != Deed::Fill {
         return false;
     }
-    let said = crate::figure::count::words_of(&[goal.request, " ", goal.claim].concat());
+    let said = crate::figure::count::words_of(&goal.said());
     found.iter().any(|line| {
         let empty = line.value.is_some_and(|value| value.trim().is_empty());
         let words = crate::figure::count::words_of(line.name);
@@ -249,8 +256,7 @@ fn switches_deny(found: &[Line<'_>], goal: &Goal<'_>) -> bool {
     if !matches!(goal.deed, Deed::Set | Deed::Cancel | Deed::Join | Deed::Approve) {
         return false;
     }
-    let request = [goal.request, " ", goal.claim].concat();
-    let norm = Norm::of(&request);
+    let norm = Norm::of(&goal.said());
     let touched: Vec<&str> = goal
         .steps
         .iter()
@@ -290,7 +296,7 @@ fn states_deny(found: &[Line<'_>], goal: &Goal<'_>) -> bool {
     const ON: &str = "on|enabled|active|开启|已开启|开|已开|已启用|启用";
     const OFF: &str = "off|disabled|inactive|关闭|已关闭|关|已关|已停用|停用|未开启|未启用";
     let Some(wanted) = wanted_state(goal.request, goal.claim) else { return false };
-    let said = Norm::of(&[goal.request, " ", goal.claim].concat());
+    let said = Norm::of(&goal.said());
     found.iter().filter(|line| line.is_message() || line.is_entry()).any(|line| {
         line.name.split_once(one_of(":\u{ff1a}|")).is_some_and(|(name, state)| {
             let (name, state) = (Norm::of(name), Norm::of(state));

@@ -32,7 +32,7 @@ impl<'a> Outcome<'a> {
             let says = Norm::of(line.name);
             line.is_message() && says.any(THROUGH) && !says.any(FAILED)
         };
-        let wanted = words_of(&[goal.request, " ", goal.claim].concat());
+        let wanted = words_of(&goal.said());
         let fresh = told.lines().filter(|line| line.trim_start().starts_with(one_of("+~")));
         let confirms = fresh.flat_map(lines).any(|line| positive(&line))
             || lines(read.result)

@@ -15,6 +15,7 @@ use crate::scene::Scene;
 use crate::sources::{code_blocks, is_own_count, ledger};
 use crate::turn::Turn;
 use fairlead_protocol::evidence::{ClaimKind, Missing};
+use fairlead_protocol::order::settle;
 use std::ops::Range;
 
 /// Judges an answer by what its Turn shows.
@@ -204,7 +205,7 @@ impl Gate<'_> {
     }
 
     fn finish(mut self, touches: bool) -> Finding {
-        crate::ordered::settle(&mut self.missing);
+        settle(&mut self.missing);
         crate::ordered::order_by(&mut self.claims, |claim| (claim.span.start, claim.span.end));
         self.claims.truncate(caps::CLAIMS);
         let verdict = if !self.missing.is_empty() {

@@ -8,6 +8,7 @@ use crate::scene::Scene;
 use crate::snapshot::role;
 use crate::turn::Step;
 use crate::words::{Norm, holds, is_one, part};
+use fairlead_protocol::order::settle;
 
 const ALL_OR_NONE: &str = "all|every|each|everyone|everything|none|no|not|never|nowhere|nothing|nobody|only|anywhere|any|\
     entire|whole|isnt|arent|doesnt|cheapest|lowest|highest|best|most|least|largest|smallest|oldest|\
@@ -86,7 +87,7 @@ fn is_sorted(scene: &Scene<'_>) -> bool {
 fn reads_lack(scene: &Scene<'_>) -> bool {
     let reads: Vec<(&Step<'_>, bool)> = scene.reads().map(|read| (read, is_cut(read))).collect();
     let mut pages: Vec<&str> = reads.iter().map(|(read, _)| bare(read.url())).collect();
-    crate::ordered::settle(&mut pages);
+    settle(&mut pages);
     paged(scene.reads()) || pages.iter().any(|page| is_cut_page(page, &reads))
 }
 
@@ -175,7 +176,7 @@ fn paged<'a>(reads: impl Iterator<Item = &'a Step<'a>>) -> bool {
             }
         }
     }
-    crate::ordered::settle(&mut seen);
+    settle(&mut seen);
     all > 1 && u32::try_from(seen.len()).is_ok_and(|count| count < all)
 }
 

@@ -9,6 +9,7 @@ use crate::scene::{Scene, changed_address};
 use crate::turn::Step;
 use crate::words::{Norm, is_one, one_of, part};
 use fairlead_protocol::evidence::Missing;
+use fairlead_protocol::order::settle;
 
 pub(crate) fn judge(scene: &Scene<'_>) -> Judged {
     let attached: Vec<Proof> = scene
@@ -79,7 +80,7 @@ fn lists_browser(scene: &Scene<'_>, step: &Step<'_>) -> bool {
 
 fn pages(reads: &[&Step<'_>]) -> usize {
     let mut urls: Vec<&str> = reads.iter().map(|read| bare(read.url())).collect();
-    crate::ordered::settle(&mut urls);
+    settle(&mut urls);
     urls.len()
 }
 

@@ -9,6 +9,7 @@ use crate::reading::changes_page;
 use crate::scene::Scene;
 use crate::turn::Step;
 use crate::words::{Norm, head, part, words};
+use fairlead_protocol::order::settle;
 use std::ops::Range;
 
 /// What the figures of the answer may rest on.
@@ -56,7 +57,7 @@ fn tries(scene: &Scene<'_>) -> Vec<usize> {
         let all = of_tool().count();
         tries.extend([all, done, all - done]);
     }
-    crate::ordered::settle(&mut tries);
+    settle(&mut tries);
     tries
 }
 

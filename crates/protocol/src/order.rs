@@ -69,5 +69,8 @@ mod tests {
             theirs.dedup();
             assert_eq!(ours, theirs);
         }
+        let mut items = vec![3, 1, 2, 3, 1];
+        settle(&mut items);
+        assert_eq!(items, [1, 2, 3]);
     }
 }

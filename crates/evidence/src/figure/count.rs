@@ -5,6 +5,7 @@ use crate::caps;
 use crate::finding::Proof;
 use crate::snapshot::role;
 use crate::words::{is_chinese, is_digit, one_of};
+use fairlead_protocol::order::settle;
 
 /// What counts a number, if anything does.
 pub(crate) fn counted(
@@ -73,7 +74,7 @@ fn has_rows(text: &str, wanted: usize, words: &[String]) -> bool {
         return false;
     }
     let mut roles: Vec<&str> = lines.iter().map(|line| role(line)).collect();
-    crate::ordered::settle(&mut roles);
+    settle(&mut roles);
     let counted = |of: &dyn Fn(&String) -> bool, head: usize| {
         let all = lines.iter().filter(|line| of(line)).count();
         let holding =
@@ -115,7 +116,7 @@ pub(crate) fn words_of(sentence: &str) -> Vec<String> {
             earlier = None;
         }
     }
-    crate::ordered::settle(&mut words);
+    settle(&mut words);
     words
 }
 

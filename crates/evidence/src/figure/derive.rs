@@ -11,6 +11,7 @@ use crate::caps;
 use crate::finding::Proof;
 use crate::words::Norm;
 use fairlead_protocol::evidence::Operation;
+use fairlead_protocol::order::settle;
 
 /// A figure that may be an operand.
 #[derive(Clone, Debug)]
@@ -191,7 +192,7 @@ pub(crate) fn free_operands(ledger: &Ledger<'_>) -> Vec<Operand> {
 
 pub(crate) fn result(op: Operation, first: &Operand, second: &Operand) -> Derived {
     let mut by = [first.by.as_slice(), second.by.as_slice()].concat();
-    crate::ordered::settle(&mut by);
+    settle(&mut by);
     Derived { op, by }
 }
 
@@ -388,7 +389,7 @@ fn lists(figure: &Figure, from: &Operands, ledger: &Ledger<'_>, cues: &Cues) -> 
     };
     let of = |group: &[Operand]| {
         let mut by: Vec<Proof> = group.iter().flat_map(|operand| operand.by.iter().copied()).collect();
-        crate::ordered::settle(&mut by);
+        settle(&mut by);
         by
     };
     let numbers = |group: &[Operand]| -> Row {

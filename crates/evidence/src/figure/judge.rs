@@ -20,6 +20,7 @@ use crate::tone::reports_failure;
 use crate::turn::Day;
 use crate::words::{Norm, head, is_digit, one_of, part};
 use fairlead_protocol::evidence::{ClaimKind, Missing, Operation};
+use fairlead_protocol::order::settle;
 use std::ops::Range;
 
 /// Every figure of the answer that a ranged test does not leave out.
@@ -156,7 +157,7 @@ fn proved(figure: &Figure, by: Vec<Proof>, op: Option<Operation>) -> Claim {
 
 fn proofs(entries: &[&Entry], ledger: &Ledger<'_>) -> Vec<Proof> {
     let mut by: Vec<Proof> = entries.iter().map(|entry| ledger.proof(entry)).collect();
-    crate::ordered::settle(&mut by);
+    settle(&mut by);
     by
 }
 
@@ -297,7 +298,7 @@ fn of_operands(figure: &Figure, operands: Range<usize>, claims: &[Option<Claim>]
     for operand in claims.get(operands)? {
         by.extend(&operand.as_ref().filter(|claim| claim.is_proved())?.by);
     }
-    crate::ordered::settle(&mut by);
+    settle(&mut by);
     Some(proved(figure, by, Some(Operation::Sum)))
 }
 

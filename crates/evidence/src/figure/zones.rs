@@ -1,5 +1,7 @@
 //! Time zones that a text names, and how far one clock is from the other. Where summer time may hold, both distances count.
 
+use fairlead_protocol::order::settle;
+
 /// Names, and minutes ahead of UTC.
 const ZONES: [(&str, &[i32]); 13] = [
     ("utc|gmt|世界时", &[0]),
@@ -28,7 +30,7 @@ pub(crate) fn shifts(spoken: &dyn Fn(&str) -> bool, sources: &dyn Fn(&str) -> bo
             shifts.extend(there.iter().flat_map(|to| here.iter().map(move |from| to - from)));
         }
     }
-    crate::ordered::settle(&mut shifts);
+    settle(&mut shifts);
     shifts
 }
 

@@ -122,7 +122,7 @@ pub(crate) fn chinese(text: &str, at: usize) -> Option<Numeral> {
     Some(Numeral { number: Number { value, other: None, shown, spelling: Spelling::Words }, end, form })
 }
 
-const SMALL: [(&str, f64); 31] = [
+const SMALL: [(&str, f64); 30] = [
     ("zero", 0.0),
     ("one", 1.0),
     ("two", 2.0),
@@ -153,8 +153,17 @@ const SMALL: [(&str, f64); 31] = [
     ("ninety", 90.0),
     ("dozen", 12.0),
     ("hundred", 100.0),
-    ("thousand", 1000.0),
 ];
+
+/// A word that makes thousands, millions or billions of what stands before it.
+pub(super) fn size(word: &str) -> Option<f64> {
+    match word {
+        "thousand" => Some(1e3),
+        "million" => Some(1e6),
+        "billion" => Some(1e9),
+        _ => None,
+    }
+}
 
 /// Whether a whole number is so many times another.
 fn is_multiple(value: f64, of: f64) -> bool {
@@ -168,11 +177,8 @@ pub(crate) fn english(text: &str, at: usize) -> Option<Numeral> {
     loop {
         let word = word(text, cursor);
         let lower = word.to_ascii_lowercase();
-        let value = match lower.as_str() {
-            "million" => Some(1e6),
-            "billion" => Some(1e9),
-            _ => SMALL.iter().find(|(name, _)| *name == lower).map(|(_, value)| *value),
-        };
+        let small = || SMALL.iter().find(|(name, _)| *name == lower).map(|(_, value)| *value);
+        let value = size(&lower).or_else(small);
         match value {
             Some(value) if value >= 1000.0 && words > 0 => {
                 total += section * value;
@@ -210,15 +216,13 @@ pub(crate) fn english(text: &str, at: usize) -> Option<Numeral> {
     // `one and a half million`
     if part(text, end..).starts_with(AND_A_HALF) && value < 1000.0 {
         let after = end + AND_A_HALF.len() + 1;
-        let size = match word(text, after) {
-            "million" => 1e6,
-            "thousand" => 1e3,
-            "billion" => 1e9,
-            _ => 1.0,
-        };
-        value = (value + 0.5) * size;
-        shown = if size > 1.0 { trailing_zeros(value) } else { -1 };
-        end = if size > 1.0 { after + word(text, after).len() } else { after - 1 };
+        let behind = word(text, after);
+        value += 0.5;
+        (shown, end) = (-1, after - 1);
+        if let Some(size) = size(behind) {
+            value *= size;
+            (shown, end) = (trailing_zeros(value), after + behind.len());
+        }
     }
     let form = if words == 1 && value < 10.0 { Form::Single } else { Form::Composed };
     Some(Numeral { number: Number { value, other: None, shown, spelling: Spelling::Words }, end, form })

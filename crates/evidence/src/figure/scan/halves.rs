@@ -1,9 +1,9 @@
 //! Halves in English words: `half past four`, `half a million`, `an hour and a half`.
 
 use super::super::number::count_digits;
-use super::super::numeral::{english, word};
+use super::super::numeral::{english, size, word};
 use super::super::unit::{self, BARE, Family, Unit};
-use super::super::{Half, Number, Spelling, Value};
+use super::super::{Half, Number, Spelling, Value, trailing_zeros};
 use super::Scanner;
 use crate::words::part;
 
@@ -48,23 +48,12 @@ impl Scanner<'_> {
     fn half_a(&mut self, at: usize) -> Option<usize> {
         let rest = self.tail(at + 4).strip_prefix(" a").map(|rest| rest.strip_prefix('n').unwrap_or(rest))?;
         let start = self.text.len() - rest.strip_prefix(' ')?.len();
-        let size = match word(self.text, start) {
-            "million" => Some(1e6),
-            "billion" => Some(1e9),
-            "thousand" => Some(1e3),
-            "dozen" => Some(12.0),
-            _ => None,
-        };
-        let (value, shown, unit, end) = match size {
+        let of = word(self.text, start);
+        let (value, shown, unit, end) = match size(of).or((of == "dozen").then_some(12.0)) {
             Some(size) => {
-                let end = start + word(self.text, start).len();
-                let after = unit::after(self.text, end);
-                (
-                    size / 2.0,
-                    super::super::trailing_zeros(size / 2.0),
-                    after.map_or(BARE, |found| found.0),
-                    end,
-                )
+                let (half, end) = (size / 2.0, start + of.len());
+                let unit = unit::after(self.text, end).map_or(BARE, |found| found.0);
+                (half, trailing_zeros(half), unit, end)
             }
             None => {
                 let (unit, end) = unit::after(self.text, start)?;

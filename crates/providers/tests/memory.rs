@@ -3,9 +3,12 @@
 // A test may end by panicking, in functions that are not marked as tests too.
 #![allow(clippy::panic, clippy::unwrap_used, clippy::indexing_slicing)]
 
-use fairlead_protocol::connection::{Connection, KeyState, Wire};
-use fairlead_protocol::ids::{ConnectionId, Timestamp};
-use fairlead_providers::{Decoder, EVENT_BYTES, ResponseHead};
+#[path = "decoding/plain.rs"]
+mod plain;
+
+use fairlead_protocol::connection::Wire;
+use fairlead_providers::EVENT_BYTES;
+use plain::decoder;
 use serde_json::{Value, json};
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 use std::alloc::System;
@@ -17,21 +20,6 @@ const SENT: usize = 1024 * 1024;
 /// A tree is a few times its text.
 const TIMES: usize = 4;
 const BESIDE: usize = 1024 * 1024;
-
-fn decoder(wire: Wire) -> Decoder {
-    let connection = Connection {
-        id: ConnectionId::new("c"),
-        name: "c".to_owned(),
-        wire,
-        base_url: "https://example.test/v1".to_owned(),
-        model: "m".to_owned(),
-        quirks: Default::default(),
-        key: KeyState::Absent,
-        prices: None,
-        context_window: None,
-    };
-    Decoder::new(&connection, ResponseHead { status: 200, headers: Vec::new() }, Timestamp(0))
-}
 
 /// Events that go on for ever, each with its number.
 type Flood = fn(usize) -> Value;

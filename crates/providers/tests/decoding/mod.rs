@@ -1,10 +1,12 @@
 //! Long answers of each wire, and how often memory is asked for while they are decoded. Shared by the test `allocations` and the
 //! example `decoding`; whoever includes this has the counting allocator.
 
-use fairlead_protocol::connection::{Connection, KeyState, Wire};
+mod plain;
+
+use fairlead_protocol::connection::Wire;
 use fairlead_protocol::conversation::{CallArgs, Delta};
-use fairlead_protocol::ids::{ConnectionId, Timestamp};
-use fairlead_providers::{BodyEnd, Decoder, Outcome, ResponseHead};
+use fairlead_providers::{BodyEnd, Outcome};
+use plain::decoder;
 use serde_json::{Value, json};
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region};
 
@@ -56,19 +58,7 @@ impl Answer {
     }
 
     pub(crate) fn decode(&self) -> Decoded {
-        let connection = Connection {
-            id: ConnectionId::new("c"),
-            name: "c".to_owned(),
-            wire: self.wire,
-            base_url: "https://example.test/v1".to_owned(),
-            model: "m".to_owned(),
-            quirks: Default::default(),
-            key: KeyState::Absent,
-            prices: None,
-            context_window: None,
-        };
-        let head = ResponseHead { status: 200, headers: Vec::new() };
-        let mut decoder = Decoder::new(&connection, head, Timestamp(0));
+        let mut decoder = decoder(self.wire);
         let counted = Region::new(&INSTRUMENTED_SYSTEM);
         let mut deltas = 0;
         for piece in self.body.as_bytes().chunks(PIECE) {

@@ -1,0 +1,20 @@
+//! The decoder of a stream that an endpoint without quirks sends.
+
+use fairlead_protocol::connection::{Connection, KeyState, Wire};
+use fairlead_protocol::ids::{ConnectionId, Timestamp};
+use fairlead_providers::{Decoder, ResponseHead};
+
+pub(crate) fn decoder(wire: Wire) -> Decoder {
+    let connection = Connection {
+        id: ConnectionId::new("c"),
+        name: "c".to_owned(),
+        wire,
+        base_url: "https://example.test/v1".to_owned(),
+        model: "m".to_owned(),
+        quirks: Default::default(),
+        key: KeyState::Absent,
+        prices: None,
+        context_window: None,
+    };
+    Decoder::new(&connection, ResponseHead { status: 200, headers: Vec::new() }, Timestamp(0))
+}

@@ -32,11 +32,12 @@ impl Dialect {
                 message: format!("could not parse the request: {e}"),
             })
         };
-        match self {
-            Self::Chat => ChatRequest::parse(body),
-            Self::Messages => ChatRequest::parse(messages::as_chat(&own()?)?.to_string().as_bytes()),
-            Self::Responses => ChatRequest::parse(responses::as_chat(&own()?)?.to_string().as_bytes()),
-        }
+        let chat = match self {
+            Self::Chat => return ChatRequest::parse(body),
+            Self::Messages => messages::as_chat(&own()?)?,
+            Self::Responses => responses::as_chat(&own()?)?,
+        };
+        ChatRequest::parse(chat.to_string().as_bytes())
     }
 
     pub(crate) fn chunks(self, completion: &Completion<'_>) -> Vec<Chunk> {
@@ -96,6 +97,19 @@ impl Dialect {
 /// A field; null where there is none.
 pub(super) fn at<'a>(value: &'a Value, key: &str) -> &'a Value {
     value.get(key).unwrap_or(&Value::Null)
+}
+
+/// The items of a field; none where there is no list.
+pub(super) fn list<'a>(value: &'a Value, key: &str) -> impl Iterator<Item = &'a Value> {
+    at(value, key).as_array().into_iter().flatten()
+}
+
+/// A request as Chat Completions, with its messages and the tools whose parameters it has under `schema`.
+pub(super) fn chat(body: &Value, messages: &[Value], schema: &str) -> Value {
+    let tools: Vec<Value> = list(body, "tools")
+        .map(|tool| json!({ "function": { "name": at(tool, "name"), "parameters": at(tool, schema) } }))
+        .collect();
+    json!({ "model": at(body, "model"), "messages": messages, "tools": tools, "stream": at(body, "stream") == true })
 }
 
 /// A value with some of its fields set anew.

@@ -1,7 +1,7 @@
 //! Anthropic Messages: its requests as Chat Completions, and replies as its events.
 
 use super::chunks::{Chunk, Completion};
-use super::dialect::{at, with};
+use super::dialect::{at, chat, list, with};
 use crate::model::request::Malformed;
 use serde_json::{Value, json};
 
@@ -17,7 +17,7 @@ pub(super) fn as_chat(body: &Value) -> Result<Value, Malformed> {
     if !system.is_empty() {
         messages.push(json!({ "role": "system", "content": system }));
     }
-    for message in at(body, "messages").as_array().into_iter().flatten() {
+    for message in list(body, "messages") {
         let blocks = blocks(at(message, "content"));
         if at(message, "role") == "assistant" {
             if blocks
@@ -32,15 +32,7 @@ pub(super) fn as_chat(body: &Value) -> Result<Value, Malformed> {
             heard(&blocks, &mut messages);
         }
     }
-    let tools: Vec<Value> = at(body, "tools")
-        .as_array()
-        .into_iter()
-        .flatten()
-        .map(|tool| json!({ "function": { "name": at(tool, "name"), "parameters": at(tool, "input_schema") } }))
-        .collect();
-    Ok(
-        json!({ "model": at(body, "model"), "messages": messages, "tools": tools, "stream": at(body, "stream") == true }),
-    )
+    Ok(chat(body, &messages, "input_schema"))
 }
 
 fn blocks(content: &Value) -> Vec<Value> {

@@ -1,7 +1,7 @@
 //! OpenAI Responses: its requests as Chat Completions, and replies as its events.
 
 use super::chunks::{Chunk, Completion};
-use super::dialect::{at, with};
+use super::dialect::{at, chat, list, with};
 use crate::model::request::Malformed;
 use serde_json::{Value, json};
 
@@ -13,7 +13,7 @@ pub(super) fn as_chat(body: &Value) -> Result<Value, Malformed> {
     if let Some(instructions) = at(body, "instructions").as_str() {
         messages.push(json!({ "role": "system", "content": instructions }));
     }
-    for item in at(body, "input").as_array().into_iter().flatten() {
+    for item in list(body, "input") {
         match at(item, "type").as_str() {
             Some("function_call") => called(item, &mut messages),
             Some("function_call_output") => {
@@ -29,15 +29,7 @@ pub(super) fn as_chat(body: &Value) -> Result<Value, Malformed> {
             _ => messages.push(json!({ "role": at(item, "role"), "content": at(item, "content") })),
         }
     }
-    let tools: Vec<Value> = at(body, "tools")
-        .as_array()
-        .into_iter()
-        .flatten()
-        .map(|tool| json!({ "function": { "name": at(tool, "name"), "parameters": at(tool, "parameters") } }))
-        .collect();
-    Ok(
-        json!({ "model": at(body, "model"), "messages": messages, "tools": tools, "stream": at(body, "stream") == true }),
-    )
+    Ok(chat(body, &messages, "parameters"))
 }
 
 /// Calls next to each other are one message there.

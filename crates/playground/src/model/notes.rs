@@ -2,7 +2,7 @@
 //! lines of what it sends, so that a test can tell them beforehand. No persona slows or breaks them.
 
 use crate::model::outcome::clip;
-use crate::model::request::{ChatMessage, ChatRequest};
+use crate::model::request::ChatRequest;
 use crate::model::turn::spoken;
 use serde_json::{Value, json};
 
@@ -15,33 +15,15 @@ const LINES: usize = 12;
 const LINE_CHARS: usize = 160;
 
 pub(crate) fn is_wanted(request: &ChatRequest) -> bool {
-    request.messages.iter().any(|message| match message {
-        ChatMessage::System { content } | ChatMessage::Developer { content } => {
-            content.text().starts_with(MARK)
-        }
-        ChatMessage::User { .. } | ChatMessage::Assistant { .. } | ChatMessage::Tool { .. } => false,
-    })
+    request.instructions().any(|text| text.starts_with(MARK))
 }
 
 pub(crate) fn of(request: &ChatRequest) -> String {
-    let history: Vec<String> = request
-        .messages
-        .iter()
-        .filter_map(|message| match message {
-            ChatMessage::User { content } => Some(content.text()),
-            ChatMessage::System { .. }
-            | ChatMessage::Developer { .. }
-            | ChatMessage::Assistant { .. }
-            | ChatMessage::Tool { .. } => None,
-        })
-        .collect();
+    let history: Vec<String> = request.said().collect();
     let mut notes = Notes::default();
     let mut part = Part::Other;
     for line in history.iter().flat_map(|text| text.lines()) {
-        part = match Part::begun_by(line) {
-            Some(begun) => begun,
-            None => part,
-        };
+        part = Part::begun_by(line).unwrap_or(part);
         notes.take(line, &part);
     }
     notes.written().to_string()

@@ -102,6 +102,25 @@ pub(crate) struct DeclaredFunction {
 }
 
 impl ChatRequest {
+    /// Of the system, by either of its names.
+    pub(crate) fn instructions(&self) -> impl Iterator<Item = String> {
+        self.messages.iter().filter_map(|message| match message {
+            ChatMessage::System { content } | ChatMessage::Developer { content } => Some(content.text()),
+            ChatMessage::User { .. } | ChatMessage::Assistant { .. } | ChatMessage::Tool { .. } => None,
+        })
+    }
+
+    /// What the person says.
+    pub(crate) fn said(&self) -> impl Iterator<Item = String> {
+        self.messages.iter().filter_map(|message| match message {
+            ChatMessage::User { content } => Some(content.text()),
+            ChatMessage::System { .. }
+            | ChatMessage::Developer { .. }
+            | ChatMessage::Assistant { .. }
+            | ChatMessage::Tool { .. } => None,
+        })
+    }
+
     /// Of what the model is told by others.
     pub(crate) fn lines(&self) -> Vec<String> {
         let told = self.messages.iter().filter_map(|message| match message {

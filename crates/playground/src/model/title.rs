@@ -2,7 +2,7 @@
 //! can tell it beforehand. No persona slows or breaks it: what a model does wrong is shown in the Turn beside it.
 
 use crate::model::language::Language;
-use crate::model::request::{ChatMessage, ChatRequest};
+use crate::model::request::ChatRequest;
 use crate::model::turn::spoken;
 
 /// The first line of the system message by which such a request is known.
@@ -12,24 +12,12 @@ const MOST_WORDS: usize = 6;
 const MOST_CHARACTERS: usize = 12;
 
 pub(crate) fn is_wanted(request: &ChatRequest) -> bool {
-    request.messages.iter().any(|message| match message {
-        ChatMessage::System { content } | ChatMessage::Developer { content } => {
-            content.text().lines().next().is_some_and(|line| line.trim_end() == MARK)
-        }
-        ChatMessage::User { .. } | ChatMessage::Assistant { .. } | ChatMessage::Tool { .. } => false,
-    })
+    request.instructions().any(|text| text.lines().next().is_some_and(|line| line.trim_end() == MARK))
 }
 
 /// The beginning of what the person said first.
 pub(crate) fn of(request: &ChatRequest) -> String {
-    let said = request.messages.iter().find_map(|message| match message {
-        ChatMessage::User { content } => Some(spoken(&content.text())).filter(|words| !words.is_empty()),
-        ChatMessage::System { .. }
-        | ChatMessage::Developer { .. }
-        | ChatMessage::Assistant { .. }
-        | ChatMessage::Tool { .. } => None,
-    });
-    let said = said.unwrap_or_default();
+    let said = request.said().map(|text| spoken(&text)).find(|words| !words.is_empty()).unwrap_or_default();
     let words = unscripted(&said);
     let line = words.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
     let language = Language::of(line);

@@ -16,7 +16,9 @@ pub(crate) fn is_of_another_row(clause: &str, found: &[&Entry], ledger: &Ledger<
     if headed == Headed::Own {
         return false;
     }
-    if is_of_another_time(clause, found, &rows, ledger) {
+    let mut others = scan(clause, Reading::Answer, ledger.today, 12).figures;
+    others.retain(|other| !found.iter().any(|entry| fit(other, &entry.figure) == Fit::Same));
+    if is_of_another_time(found, &others, &rows) {
         return true;
     }
     let names = |label: &str| {
@@ -44,39 +46,32 @@ pub(crate) fn is_of_another_row(clause: &str, found: &[&Entry], ledger: &Ledger<
     if headed == Headed::None && own.iter().any(nameless) {
         return false;
     }
-    let mut others = scan(clause, Reading::Answer, ledger.today, 12).figures;
-    others.retain(|other| !found.iter().any(|entry| fit(other, &entry.figure) == Fit::Same));
     // A row whose own figure the clause gives too is named for that one.
-    let has_its_own =
-        |row: &Row<'_>| {
-            // A number in its name is none of its figures.
-            let of_name = |figure: &Figure| {
-                head(row.label).is_some_and(|head| head.contains(part(clause, figure.span.clone())))
-            };
-            ledger.entries.iter().filter(|entry| entry.source == row.source && entry.line == row.line).any(
-                |entry| others.iter().any(|other| !of_name(other) && fit(other, &entry.figure) == Fit::Same),
-            )
+    let has_its_own = |row: &Row<'_>| {
+        // A number in its name is none of its figures.
+        let of_name = |figure: &Figure| {
+            head(row.label).is_some_and(|head| head.contains(part(clause, figure.span.clone())))
         };
+        row.entries
+            .iter()
+            .any(|entry| others.iter().any(|other| !of_name(other) && fit(other, &entry.figure) == Fit::Same))
+    };
     rows.iter()
         .enumerate()
         .any(|(at, row)| !row.holds && (named(at) || headed == Headed::Other(at)) && !has_its_own(row))
 }
 
 /// A row may be called after a time or a day: `08:20 | 11 seats`.
-fn is_of_another_time(clause: &str, found: &[&Entry], rows: &[Row<'_>], ledger: &Ledger<'_>) -> bool {
+fn is_of_another_time(found: &[&Entry], others: &[Figure], rows: &[Row<'_>]) -> bool {
     // A time of its own is no figure that another time has.
     if found.iter().any(|entry| entry.figure.number().is_none()) {
         return false;
     }
-    let mut times = scan(clause, Reading::Answer, ledger.today, 12).figures;
-    times.retain(|time| {
-        time.number().is_none() && !found.iter().any(|entry| fit(time, &entry.figure) == Fit::Same)
-    });
+    let is_time = |figure: &Figure| figure.number().is_none();
     let begins = |row: &Row<'_>| {
-        let mut entries =
-            ledger.entries.iter().filter(|entry| entry.source == row.source && entry.line == row.line);
-        entries.next().is_some_and(|first| {
-            first.figure.number().is_none() && times.iter().any(|time| fit(time, &first.figure) == Fit::Same)
+        row.entries.first().is_some_and(|first| {
+            let same = |other: &Figure| is_time(other) && fit(other, &first.figure) == Fit::Same;
+            is_time(&first.figure) && others.iter().any(same)
         })
     };
     !rows.iter().any(|row| row.holds && begins(row)) && rows.iter().any(|row| !row.holds && begins(row))
@@ -144,12 +139,11 @@ struct Row<'a> {
     label: &'a str,
     /// Whether the figure stands in it.
     holds: bool,
-    source: usize,
-    line: usize,
+    entries: &'a [Entry],
 }
 
 /// The rows with figures of that kind in the sources that hold the figure.
-fn rows<'a>(found: &[&Entry], ledger: &Ledger<'a>) -> Vec<Row<'a>> {
+fn rows<'a>(found: &[&Entry], ledger: &'a Ledger<'_>) -> Vec<Row<'a>> {
     let mut rows = Vec::new();
     let Some(own) = found.first() else { return rows };
     let held = |entry: &Entry| found.iter().any(|own| own.source == entry.source && own.line == entry.line);
@@ -166,7 +160,7 @@ fn rows<'a>(found: &[&Entry], ledger: &Ledger<'a>) -> Vec<Row<'a>> {
                 continue;
             };
             let written = lines.get(first.line).copied().unwrap_or_default();
-            rows.push(Row { label: label(written), holds: held(first), source, line: first.line });
+            rows.push(Row { label: label(written), holds: held(first), entries: row });
         }
     }
     rows

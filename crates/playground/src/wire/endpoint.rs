@@ -2,7 +2,7 @@
 
 use crate::model::policy::{BaseUrl, next_reply};
 use crate::model::reply::Reply;
-use crate::model::request::{ChatMessage, ChatRequest, Malformed};
+use crate::model::request::{ChatRequest, Malformed};
 use crate::model::{notes, title};
 use crate::request_log::{Arrival, Ending, Kind, Serving};
 use crate::wire::chunks::{Chunk, Completion, fnv1a};
@@ -157,14 +157,8 @@ fn refused_by(fault: Fault, key: &str) -> Option<Refusal> {
 
 /// Attempts are counted per key, model and first words of the person.
 fn conversation(key: &str, request: &ChatRequest) -> String {
-    let first = request.messages.iter().find_map(|message| match message {
-        ChatMessage::User { content } => Some(content.text()),
-        ChatMessage::System { .. }
-        | ChatMessage::Developer { .. }
-        | ChatMessage::Assistant { .. }
-        | ChatMessage::Tool { .. } => None,
-    });
-    format!("{key}\n{}\n{:016x}", request.model, fnv1a(first.unwrap_or_default().as_bytes()))
+    let first = request.said().next().unwrap_or_default();
+    format!("{key}\n{}\n{:016x}", request.model, fnv1a(first.as_bytes()))
 }
 
 fn models() -> Value {

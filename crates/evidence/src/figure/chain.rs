@@ -204,13 +204,14 @@ fn is_shown(figure: &Figure, term: &Term) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Figure;
     use super::super::rows::Row;
     use super::super::scan::{Reading, scan};
     use super::{Steps, chain};
 
     fn operands(text: &str) -> Row {
         let figures = scan(text, Reading::Source, None, 20).figures;
-        figures.iter().filter_map(|figure| Some((figure.number()?.value, figure.unit))).collect()
+        figures.iter().filter_map(Figure::amount).collect()
     }
 
     fn follows(figure: &str, near: &str, far: &str) -> bool {

@@ -439,9 +439,7 @@ fn lists(figure: &Figure, from: &Operands, ledger: &Ledger<'_>, cues: &Cues) -> 
 
 /// The numbers of a source, line by line.
 fn rows_of(entries: &[Entry]) -> Vec<Row> {
-    let numbers = |row: &[Entry]| {
-        row.iter().filter_map(|entry| Some((entry.figure.number()?.value, entry.figure.unit))).collect()
-    };
+    let numbers = |row: &[Entry]| row.iter().filter_map(|entry| entry.figure.amount()).collect();
     by_line(entries).map(numbers).collect()
 }
 

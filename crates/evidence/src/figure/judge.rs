@@ -323,16 +323,16 @@ fn follows(
             from.near.push(operand.clone());
         }
         let start = line_start(answer, other.span.start);
-        if let Some(number) = other.number().filter(|_| is_listed(part(answer, start..))) {
+        if let Some(amount) = other.amount().filter(|_| is_listed(part(answer, start..))) {
             if line != start {
                 from.listed.push(Vec::new());
                 line = start;
             }
-            from.listed.last_mut()?.push((number.value, other.unit));
+            from.listed.last_mut()?.push(amount);
         }
         from.stated.push(operand);
     }
-    for entry in ledger.entries.iter().filter(|entry| ledger.standing(entry) == Standing::Given) {
+    for entry in ledger.entries_at(Standing::Given) {
         from.stated.push(Operand::of(&entry.figure, &[ledger.proof(entry)], Place::Given));
     }
     from.words = words_of(&[text, " ", context.request.text()].concat());

@@ -84,6 +84,10 @@ impl<'a> Ledger<'a> {
             .filter(|entry| matches!(self.standing(entry), Standing::Current | Standing::Given))
     }
 
+    pub(crate) fn entries_at(&self, standing: Standing) -> impl Iterator<Item = &Entry> {
+        self.entries.iter().filter(move |entry| self.standing(entry) == standing)
+    }
+
     pub(crate) fn sources_at(&self, standing: Standing) -> impl Iterator<Item = &Source<'a>> {
         self.sources.iter().filter(move |source| source.standing == standing)
     }

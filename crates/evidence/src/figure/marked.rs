@@ -75,13 +75,12 @@ fn follows_in_steps(at: usize, claims: &[Option<Claim>], context: &Context<'_, '
     let (mut beside, mut far) = (Row::new(), Row::new());
     for (other, claim) in context.figures.iter().zip(claims) {
         let shown = claim.as_ref().is_some_and(may_be_operand);
-        if let Some(number) = other.number().filter(|_| shown) {
+        if let Some(amount) = other.amount().filter(|_| shown) {
             let row = if sentence.contains(&other.span.start) { &mut beside } else { &mut far };
-            row.push((number.value, other.unit));
+            row.push(amount);
         }
     }
-    let given = ledger.entries.iter().filter(|entry| ledger.standing(entry) == Standing::Given);
-    beside.extend(given.filter_map(|entry| Some((entry.figure.number()?.value, entry.figure.unit))));
+    beside.extend(ledger.entries_at(Standing::Given).filter_map(|entry| entry.figure.amount()));
     let free = context.periods.iter().chain(context.free);
     far.extend(free.filter_map(|operand| Some((operand.number()?, operand.unit))));
     let beside = each_once(beside, &[]);
@@ -142,10 +141,8 @@ fn is_own_word(figure: &Figure, answer: &str, request: &str, ledger: &Ledger<'_>
 /// Whether a line of a source that shares a word with the sentence gives a figure of that kind.
 fn is_told_by_a_line(figure: &Figure, sentence: &str, ledger: &Ledger<'_>) -> bool {
     let words = words_of(sentence);
-    let of_kind = |entry: &&Entry| {
-        ledger.standing(entry) == Standing::Current && entry.figure.unit.family == figure.unit.family
-    };
-    ledger.entries.iter().filter(of_kind).take(caps::ROWS).any(|entry| {
+    let of_kind = |entry: &&Entry| entry.figure.unit.family == figure.unit.family;
+    ledger.entries_at(Standing::Current).filter(of_kind).take(caps::ROWS).any(|entry| {
         let line = || ledger.source(entry).and_then(|source| source.text.lines().nth(entry.line));
         line().is_some_and(|line| {
             words_of(line)

@@ -91,6 +91,11 @@ impl Figure {
             Value::Date { .. } | Value::Clock { .. } => None,
         }
     }
+
+    /// The number and its unit, as a row has them.
+    pub(crate) fn amount(&self) -> Option<(f64, Unit)> {
+        Some((self.number()?.value, self.unit))
+    }
 }
 
 const TENS: [f64; 16] =

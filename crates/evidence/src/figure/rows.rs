@@ -89,15 +89,15 @@ fn weighted(rows: &[Row], figure: &Figure, judge: Judge<'_>) -> Option<Operation
 
 #[cfg(test)]
 mod tests {
-    use super::super::same;
     use super::super::scan::{Reading, scan};
+    use super::super::{Figure, same};
     use super::{Row, by_place, whole};
     use fairlead_protocol::evidence::Operation;
 
     fn rows(text: &str) -> Vec<Row> {
         let numbers = |line: &str| {
             let figures = scan(line, Reading::Source, None, 20).figures;
-            figures.iter().filter_map(|figure| Some((figure.number()?.value, figure.unit))).collect()
+            figures.iter().filter_map(Figure::amount).collect()
         };
         text.lines().map(numbers).collect()
     }

@@ -78,26 +78,26 @@ fn leaves_one_out(scene: &Scene<'_>, deed: Deed, claim: &str) -> bool {
         return false;
     }
     let asked = words_of(scene.turn.request);
+    let parts = claim.replace(" and ", ",").replace(one_of("和、\u{ff0c}"), ",");
+    let named = |thing: &str| -> Vec<String> {
+        // What they were put into, and what was done to them, names none of them.
+        let end = words(" to | from | in | on | into | has | have | was | were | is | are ")
+            .filter_map(|word| thing.find(word))
+            .min();
+        let thing = part(thing, ..end.unwrap_or(thing.len()));
+        words_of(thing).into_iter().filter(|word| word.len() > 2 && asked.contains(word)).collect()
+    };
+    let things: Vec<Vec<String>> = parts.split(',').map(named).filter(|names| !names.is_empty()).collect();
+    if things.len() < 2 {
+        return false;
+    }
     let mut shown = Vec::new();
     for step in scene.steps {
         shown.extend(words_of(step.result));
         each_text(step.args, &mut |text| shown.extend(words_of(text)));
     }
-    let parts = claim.replace(" and ", ",").replace(one_of("和、\u{ff0c}"), ",");
-    let (mut seen, mut unseen) = (false, false);
-    for part in parts.split(',') {
-        // What they were put into, and what was done to them, names none of them.
-        let end = words(" to | from | in | on | into | has | have | was | were | is | are ")
-            .filter_map(|word| part.find(word))
-            .min();
-        let part = crate::words::part(part, ..end.unwrap_or(part.len()));
-        let named: Vec<String> =
-            words_of(part).into_iter().filter(|word| word.len() > 2 && asked.contains(word)).collect();
-        let is_seen = named.iter().any(|word| shown.contains(word));
-        seen |= is_seen;
-        unseen |= !named.is_empty() && !is_seen;
-    }
-    seen && unseen
+    let is_seen = |names: &Vec<String>| names.iter().any(|name| shown.contains(name));
+    things.iter().any(is_seen) && !things.iter().all(is_seen)
 }
 
 /// Whether one step may do many things.

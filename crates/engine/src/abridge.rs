@@ -6,7 +6,7 @@ use crate::context::{history, plain};
 use crate::fault::{Fault, active};
 use crate::hiding::{Stays, Whose, maskable, middle, newest_reply};
 use crate::measure::of_environment;
-use crate::state::ThreadState;
+use crate::state::{ThreadState, newest_ground};
 use crate::summary::Left;
 use crate::tokens::beginning;
 use crate::told;
@@ -46,10 +46,7 @@ fn noted(state: &ThreadState) -> Option<NodeBody> {
 
 /// How full the next request would be, if it is more than what is left in use.
 fn fuller(state: &ThreadState) -> Option<Measure> {
-    let environment = state.path().into_iter().rev().find_map(|node| match &node.body {
-        NodeBody::TurnContext { environment, .. } => Some(environment),
-        _ => None,
-    })?;
+    let (environment, _) = newest_ground(&state.path())?;
     let now = measured(state, environment);
     let is_full = now.occupancy.per_mille() > u64::from(LEFT_IN_USE) && !active(Fault::CopyAsFull);
     is_full.then_some(now)

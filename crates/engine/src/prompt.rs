@@ -1,7 +1,8 @@
 //! The prompt layer that is always there. Stable text comes first; what changes from Turn to Turn is appended, never edited in.
 
 use crate::delegation::leash::told;
-use fairlead_protocol::node::{Node, NodeBody};
+use crate::state::newest_ground;
+use fairlead_protocol::node::Node;
 use fairlead_protocol::run::{Catalogue, Environment};
 
 /// A change of this text is a change of behaviour: it has a name of its own, in `versions`, and is told to new Turns only.
@@ -14,10 +15,7 @@ const CHAT_ONLY: &str = "This model takes no tools: you cannot see or touch a ta
 
 /// Kernel, then what the newest Turn of the path froze of the person's own instructions. The same for all of its calls.
 pub(crate) fn layers(path: &[&Node]) -> String {
-    let newest = path.iter().rev().find_map(|node| match &node.body {
-        NodeBody::TurnContext { environment, notes } => Some((environment, notes)),
-        _ => None,
-    });
+    let newest = newest_ground(path);
     let name = newest.map_or("", |(environment, _)| environment.versions.prompt.as_str());
     let earlier = EARLIER.iter().find(|(known, _)| *known == name);
     let mut layers = vec![earlier.map_or(KERNEL, |(_, text)| text).to_owned()];

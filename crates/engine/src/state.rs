@@ -7,10 +7,11 @@ use fairlead_protocol::approval::{Approval, ApprovalStatus};
 use fairlead_protocol::attachment::Attachment;
 use fairlead_protocol::ids::{ApprovalId, AttachmentId, InteractionId, NodeId, Seq, ThreadId, TurnId};
 use fairlead_protocol::interaction::{Interaction, InteractionStatus};
+use fairlead_protocol::memory::Notes;
 use fairlead_protocol::node::{Node, NodeBody};
 use fairlead_protocol::order::{order_by, order_by_key};
 use fairlead_protocol::row::Steer;
-use fairlead_protocol::run::{Phase, Run};
+use fairlead_protocol::run::{Environment, Phase, Run};
 use fairlead_protocol::thread::Thread;
 
 /// Cheap to clone: nodes are shared, and they are most of it.
@@ -166,4 +167,12 @@ pub(crate) fn queued(runs: &OrderedMap<TurnId, Run>) -> Vec<TurnId> {
         .collect();
     order_by_key(&mut waiting, |(place, run)| (*place, run.created_at, &run.id));
     waiting.into_iter().map(|(_, run)| run.id.clone()).collect()
+}
+
+/// What the newest Turn of a path was begun with.
+pub(crate) fn newest_ground<'a>(path: &[&'a Node]) -> Option<(&'a Environment, &'a Notes)> {
+    path.iter().rev().find_map(|node| match &node.body {
+        NodeBody::TurnContext { environment, notes } => Some((environment, notes)),
+        _ => None,
+    })
 }

@@ -1,10 +1,11 @@
 //! Who made a reply. Some of what a model thinks comes signed or sealed: it goes back to whoever made it, and nobody else can read it
 //! or should have it.
 
+use crate::state::newest_ground;
 use fairlead_protocol::connection::Wire;
 use fairlead_protocol::conversation::Message;
 use fairlead_protocol::ids::ConnectionId;
-use fairlead_protocol::node::{Node, NodeBody};
+use fairlead_protocol::node::Node;
 use fairlead_protocol::run::Environment;
 
 /// A model behind an endpoint, under one account.
@@ -24,10 +25,7 @@ impl<'a> Maker<'a> {
 
     /// Of the path's last Turn: who is asked next.
     pub(super) fn last(path: &[&'a Node]) -> Option<Self> {
-        path.iter().rev().find_map(|node| match &node.body {
-            NodeBody::TurnContext { environment, .. } => Some(Self::of(environment)),
-            _ => None,
-        })
+        newest_ground(path).map(|(environment, _)| Self::of(environment))
     }
 }
 

@@ -99,7 +99,7 @@ fn drifted(world: World<'_>, environment: &Environment) -> Option<Drift> {
     if environment.format > FORMAT {
         return Some(Drift::Format);
     }
-    let Some(connection) = find(world, environment) else { return Some(Drift::Connection) };
+    let Some(connection) = connection_of(world, environment) else { return Some(Drift::Connection) };
     let Some(footing) = &environment.footing else {
         return (environment.format >= FIRST_WITH_FOOTING).then_some(Drift::Record);
     };
@@ -164,7 +164,7 @@ fn chosen<'a>(world: World<'a>, overrides: &Overrides) -> Result<&'a Connection,
     })
 }
 
-fn find<'a>(world: World<'a>, environment: &Environment) -> Option<&'a Connection> {
+pub(crate) fn connection_of<'a>(world: World<'a>, environment: &Environment) -> Option<&'a Connection> {
     world.connections.iter().find(|connection| connection.id == environment.connection)
 }
 

@@ -1,5 +1,6 @@
 //! How large a model's window is, how much of it a request may take, and from where on room is made.
 
+use crate::footing;
 use crate::input::World;
 use fairlead_protocol::connection::Connection;
 use fairlead_protocol::context::{ContextTerms, Saving};
@@ -80,7 +81,7 @@ pub(crate) fn terms(world: World<'_>, connection: &Connection, overrides: &Overr
 
 /// The window that a new Turn would freeze on the ground of an old one, if it is another.
 pub(crate) fn since(world: World<'_>, environment: &Environment) -> Option<u32> {
-    let connection = world.connections.iter().find(|one| one.id == environment.connection)?;
+    let connection = footing::connection_of(world, environment)?;
     let overrides = Overrides { model: Some(environment.model.clone()), ..Overrides::default() };
     let window = terms(world, connection, &overrides).window;
     (window != terms_of(environment).window).then_some(window)

@@ -91,10 +91,12 @@ pub(super) fn make(
     }
     // The model was asked for notes and made none, or nobody waits for it any more: they are made without it.
     let is_alone = !may_note || pressure == Pressure::Continued;
-    if is_alone && !is_refused && is_at(&now, limits.stop) {
-        if let Some(body) = abridge::notes(&draft.state, &now.0, Whose::Turn(turn)) {
-            draft.append(turn, body);
-        }
+    if is_alone
+        && !is_refused
+        && is_at(&now, limits.stop)
+        && let Some(body) = abridge::notes(&draft.state, &now.0, Whose::Turn(turn))
+    {
+        draft.append(turn, body);
         now = measure(&draft.state, turn, offer)?;
     }
     let is_full = if is_refused { !is_eased } else { now.0.occupancy.per_mille() >= limits.stop };

@@ -120,14 +120,17 @@ impl Caller {
                 Err(failed) => failed,
             };
             let ModelFailure::Provider { error, .. } = &failure else { return Err(failure) };
-            let eased = if shown { None } else { asking.eased(error) };
-            let wait = match eased {
-                Some(_) => Some(0),
-                None if shown => None,
-                None => retry_delay(error, tries, self.chance.unit()),
+            if shown {
+                return Err(failure);
+            }
+            let wait_ms = if let Some(eased) = asking.eased(error) {
+                asking = eased;
+                0
+            } else if let Some(wait_ms) = retry_delay(error, tries, self.chance.unit()) {
+                wait_ms
+            } else {
+                return Err(failure);
             };
-            let Some(wait_ms) = wait else { return Err(failure) };
-            asking = eased.unwrap_or(asking);
             tries += 1;
             tell(RetryNotice {
                 attempt: tries.min(MODEL_TRIES),

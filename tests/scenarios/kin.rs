@@ -62,8 +62,7 @@ pub(crate) fn meddle(world: &mut World, panel: PanelId, dice: &Dice) {
 /// Under the child's hands.
 fn close_a_tab(world: &World, child: &ThreadId) {
     let mut web = world.web.borrow_mut();
-    let tab = web.lent.iter().find(|(_, lent)| *lent == child).map(|(tab, _)| *tab);
-    if let Some(tab) = tab {
+    if let Some(tab) = web.lent_to(child) {
         web.close(tab);
     }
 }

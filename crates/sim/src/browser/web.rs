@@ -112,6 +112,11 @@ impl Web {
         self.lent.remove(&tab);
     }
 
+    /// A tab that was opened for the child, if one is left.
+    pub fn lent_to(&self, child: &ThreadId) -> Option<TabId> {
+        self.lent.iter().find(|(_, lent)| *lent == child).map(|(tab, _)| *tab)
+    }
+
     /// The person goes to the tab, and from then on it is theirs.
     pub fn look_at(&mut self, tab: TabId) {
         self.lent.remove(&tab);

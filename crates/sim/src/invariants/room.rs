@@ -1,6 +1,7 @@
 //! Files that make room for those of another Thread.
 
 use super::replay::stored;
+use fairlead_engine::delegation::has_work;
 use fairlead_protocol::ids::ThreadId;
 use fairlead_store::{Batch, MemoryStore, Row};
 
@@ -10,8 +11,6 @@ pub(super) fn problems(store: &MemoryStore, thread: &ThreadId, batch: &Batch) ->
         Row::Attachment(file) if file.thread != *thread => Some(file),
         _ => None,
     });
-    let at_work = taken.filter(|file| {
-        stored(store, &file.thread).is_some_and(|owner| owner.live_run().is_some() || !owner.queue.is_empty())
-    });
+    let at_work = taken.filter(|file| stored(store, &file.thread).as_ref().is_some_and(has_work));
     at_work.map(|file| format!("{} gave way while {} was at work", file.id, file.thread)).collect()
 }

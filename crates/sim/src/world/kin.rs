@@ -14,8 +14,7 @@ impl World {
     /// The person goes to a tab of the child's, if it has one: from then on it is theirs.
     pub fn keep_a_tab(&self, child: &ThreadId) {
         let mut web = self.web.borrow_mut();
-        let tab = web.lent.iter().find(|(_, lent)| *lent == child).map(|(tab, _)| *tab);
-        if let Some(tab) = tab {
+        if let Some(tab) = web.lent_to(child) {
             web.look_at(tab);
             self.chronicle.write().tabs_kept += 1;
         }

@@ -45,15 +45,14 @@ pub fn notice(state: &ThreadState, occasion: Occasion, settings: &Settings, loca
 
 /// The conversation that the person goes to: a child asks in its caller's.
 pub fn place(state: &ThreadState) -> &ThreadId {
-    let delegated = state.thread.as_ref().and_then(|thread| thread.delegated.as_ref());
-    delegated.map_or(&state.id, |delegated| &delegated.thread)
+    state.delegated().map_or(&state.id, |delegated| &delegated.thread)
 }
 
 /// What stands for the person to see.
 pub fn standing(state: &ThreadState) -> Option<Standing> {
     let run = state.run()?;
     // The end of a child concerns whoever waits for it.
-    if *place(state) != state.id && !run.phase.state().is_live() {
+    if state.delegated().is_some() && !run.phase.state().is_live() {
         return None;
     }
     match &run.phase {

@@ -5,6 +5,7 @@ use crate::nodes::Nodes;
 use crate::ordered::OrderedMap;
 use fairlead_protocol::approval::{Approval, ApprovalStatus};
 use fairlead_protocol::attachment::Attachment;
+use fairlead_protocol::delegation::Delegation;
 use fairlead_protocol::ids::{ApprovalId, AttachmentId, InteractionId, NodeId, Seq, ThreadId, TurnId};
 use fairlead_protocol::interaction::{Interaction, InteractionStatus};
 use fairlead_protocol::memory::Notes;
@@ -113,6 +114,11 @@ impl ThreadState {
     /// The Run that owns the Thread now.
     pub fn live_run(&self) -> Option<&Run> {
         self.run().filter(|run| run.phase.state().is_live())
+    }
+
+    /// What a child was begun for; of any other Thread nothing.
+    pub fn delegated(&self) -> Option<&Delegation> {
+        self.thread.as_ref()?.delegated.as_ref()
     }
 
     /// Nodes of one Turn, oldest first.

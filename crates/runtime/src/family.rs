@@ -39,13 +39,12 @@ impl Actor {
     }
 
     pub(crate) fn is_child(&self) -> bool {
-        self.state.thread.as_ref().is_some_and(|thread| thread.delegated.is_some())
+        self.state.delegated().is_some()
     }
 
     /// It has work to do, and the call that it was begun for is not out any more.
     pub(crate) async fn is_disowned(&self) -> Result<bool, StoreError> {
-        let delegated = self.state.thread.as_ref().and_then(|thread| thread.delegated.as_ref());
-        let Some(delegated) = delegated else { return Ok(false) };
+        let Some(delegated) = self.state.delegated() else { return Ok(false) };
         if !has_work(&self.state) {
             return Ok(false);
         }

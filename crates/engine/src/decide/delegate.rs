@@ -71,7 +71,7 @@ pub(super) fn disowned(draft: &mut Draft<'_>) {
 /// Nothing runs. A child that was just written begins; what waits in any other Thread was queued before it was known how that is
 /// held.
 pub(super) fn begin_or_hold(draft: &mut Draft<'_>) {
-    if is_child(draft) {
+    if draft.state.delegated().is_some() {
         start_next(draft);
     } else {
         hold(draft);
@@ -87,7 +87,7 @@ pub(super) fn obeys(draft: &Draft<'_>, body: &CommandBody) -> Result<(), Refusal
             | CommandBody::ApprovalRespond { .. }
             | CommandBody::InteractionRespond { .. }
     );
-    if is_taken || !is_child(draft) {
+    if is_taken || draft.state.delegated().is_none() {
         return Ok(());
     }
     let message = "this is a delegated part of another conversation: say it there";
@@ -114,8 +114,4 @@ fn is_told(draft: &Draft<'_>, turn: &TurnId) -> bool {
         .state
         .turn_nodes(turn)
         .any(|node| matches!(node.body, NodeBody::SystemNotice { code: NoticeCode::LastReply, .. }))
-}
-
-fn is_child(draft: &Draft<'_>) -> bool {
-    draft.state.thread.as_ref().is_some_and(|thread| thread.delegated.is_some())
 }

@@ -146,7 +146,7 @@ pub(super) fn children(ledger: &Ledger) -> Vec<ThreadId> {
 
 /// Whoever is not over is awaited, and awaits nobody but the person.
 pub(super) fn at_rest(child: &ThreadState, patron: Option<&ThreadState>) -> Option<String> {
-    let delegated = child.thread.as_ref()?.delegated.as_ref()?;
+    let delegated = child.delegated()?;
     if !has_work(child) {
         return None;
     }

@@ -232,8 +232,7 @@ pub(crate) fn at_rest(world: &mut World) {
     for thread in threads {
         let stored = world.stored(&thread);
         if let Some(child) = &stored {
-            let patron = child.thread.as_ref().and_then(|thread| thread.delegated.as_ref());
-            let patron = patron.and_then(|delegated| world.stored(&delegated.thread));
+            let patron = child.delegated().and_then(|delegated| world.stored(&delegated.thread));
             violations.extend(delegation::at_rest(child, patron.as_ref()));
         }
         let idle = stored.iter().flat_map(waiting::at_rest);

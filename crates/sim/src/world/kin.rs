@@ -23,8 +23,8 @@ impl World {
     /// As the engine dies.
     pub(super) fn note_children(&self) {
         let waits = |child: &ThreadState| {
-            let delegated = child.thread.as_ref().and_then(|thread| thread.delegated.as_ref());
-            delegated
+            child
+                .delegated()
                 .is_some_and(|delegated| is_awaited(self.stored(&delegated.thread).as_ref(), &delegated.call))
         };
         let children = self.children();
@@ -38,10 +38,8 @@ impl World {
 
     /// As the Thread is told to go.
     pub(super) fn note_deleted_children(&self, patron: &ThreadId) {
-        let is_of = |child: &ThreadState| {
-            let delegated = child.thread.as_ref().and_then(|thread| thread.delegated.as_ref());
-            delegated.is_some_and(|delegated| delegated.thread == *patron)
-        };
+        let is_of =
+            |child: &ThreadState| child.delegated().is_some_and(|delegated| delegated.thread == *patron);
         let at_work = self.children().iter().filter(|child| is_of(child) && has_work(child)).count();
         self.chronicle.write().children_deleted += at_work;
     }

@@ -8,8 +8,8 @@ import { Icon } from "../view/icon";
 import type { TurnView } from "../view/state";
 import { ArgumentList } from "../view/step";
 import { CARD, useDesk } from "../view/use-desk";
+import { TabLink } from "./tab-link";
 import { usePress } from "./use-press";
-import { useTab } from "./use-tab";
 import { targetOf, verb } from "./wording";
 
 export function RecoveryCard({ loss }: { loss: Loss }) {
@@ -20,7 +20,6 @@ export function RecoveryCard({ loss }: { loss: Loss }) {
   const call = callOf(loss.turns, run);
   const action = call === null ? "" : `${verb(call.tool, speech)} ${targetOf(call.arguments)}`.trim();
   const tab = run.tab ?? null;
-  const { show, isClosed } = useTab(tab);
   const pressed = usePress(run.uncertain);
   return (
     <section class="card" id={CARD} tabIndex={-1} aria-labelledby={titleId} aria-keyshortcuts="F6">
@@ -33,12 +32,7 @@ export function RecoveryCard({ loss }: { loss: Loss }) {
         {tab === null ? null : <dl class="facts"><div><dt>{speech.say("card.page")}</dt><dd>{tab.title} {tab.url}</dd></div></dl>}
         {call === null ? null : <ArgumentList args={call.arguments} label={speech.say("card.arguments")} />}
       </div>
-      {tab === null ? null : (
-        <div class="card-links">
-          <button type="button" class="quiet" onClick={show}><Icon name="eye" /> {speech.say("recovery.check")}</button>
-          <span class="card-why" role="status">{isClosed ? speech.say("card.tab_closed") : ""}</span>
-        </div>
-      )}
+      {tab === null ? null : <TabLink tab={tab} label="recovery.check" />}
       <div class="card-answers">
         <button type="button" class="button is-primary" onClick={pressed(() => desk.resolve(loss, "mark_done"))}>{speech.say("recovery.done")}</button>
         <button type="button" class="button" onClick={pressed(() => desk.resolve(loss, "fail"))}>{speech.say("recovery.fail")}</button>

@@ -8,8 +8,8 @@ import type { Interaction, Wait } from "../../wire/wire";
 import { Icon } from "../view/icon";
 import { CARD, useDesk } from "../view/use-desk";
 import { SiteName } from "./site-name";
+import { TabLink } from "./tab-link";
 import { usePress } from "./use-press";
-import { useTab } from "./use-tab";
 
 type Action = Extract<Wait, { type: "action" }>;
 
@@ -19,7 +19,6 @@ export function TakeOverCard({ interaction, action }: { interaction: Interaction
   const pressed = usePress(interaction.id);
   const titleId = useId();
   const tab = action.tab ?? null;
-  const { show, isClosed } = useTab(tab);
   return (
     <section class="card is-action" id={CARD} tabIndex={-1} aria-labelledby={titleId} aria-keyshortcuts="F6">
       <h2 id={titleId}>
@@ -35,12 +34,7 @@ export function TakeOverCard({ interaction, action }: { interaction: Interaction
         </dl>
         <p class="card-why">{speech.say("handover.care")}</p>
       </div>
-      {tab === null ? null : (
-        <div class="card-links">
-          <button type="button" class="quiet" onClick={show}><Icon name="eye" /> {speech.say("handover.show")}</button>
-          <span class="card-why" role="status">{isClosed ? speech.say("card.tab_closed") : ""}</span>
-        </div>
-      )}
+      {tab === null ? null : <TabLink tab={tab} label="handover.show" />}
       <div class="card-answers">
         <button type="button" class="button is-primary" onClick={pressed(() => desk.respond(interaction, { type: "done" }))}>{speech.say("handover.done")}</button>
         <button type="button" class="button" onClick={pressed(() => desk.respond(interaction, { type: "skip" }))}>{speech.say("handover.cannot")}</button>

@@ -4,11 +4,11 @@ import { useState } from "preact/hooks";
 import type { TabRef } from "../../wire/wire";
 import { useDesk } from "../view/use-desk";
 
-export function useTab(tab: TabRef | null): { show: () => void; isClosed: boolean } {
+export function useTab(tab: TabRef): { show: () => void; isClosed: boolean } {
   const desk = useDesk();
   const [closed, setClosed] = useState<TabRef["id"] | null>(null);
   const show = () => {
-    if (tab !== null) void desk.browser.showTab(tab).then((isThere) => setClosed(isThere ? null : tab.id));
+    void desk.browser.showTab(tab).then((isThere) => setClosed(isThere ? null : tab.id));
   };
-  return { show, isClosed: tab !== null && closed === tab.id };
+  return { show, isClosed: closed === tab.id };
 }

@@ -22,8 +22,7 @@ export interface Browser {
   /** The tab in front of the person; null for our own pages and where Chrome does not say. */
   tabInFront(): Promise<TabRef | null>;
   onTabChange(listener: () => void): void;
-  /** Brings it in front of the person; one that is gone stays gone. */
-  /** `false`: it is closed. */
+  /** Brings it in front of the person; one that is gone stays gone. `false`: it is. */
   showTab(tab: TabRef): Promise<boolean>;
   /** Has to be called inside a click or key handler, before anything is awaited. */
   requestOrigins(patterns: string[]): Promise<boolean>;

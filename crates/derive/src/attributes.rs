@@ -27,6 +27,8 @@ pub(crate) struct OfVariant {
 #[derive(Default)]
 pub(crate) struct OfField {
     pub(crate) name: Option<String>,
+    /// What the field was called before; it is written by its name alone.
+    pub(crate) alias: Option<String>,
     pub(crate) default: bool,
     /// The field is left out if this says so of it.
     pub(crate) skip_serializing_if: Option<Path>,
@@ -79,6 +81,8 @@ impl OfField {
         each(attributes, |meta| {
             if meta.path.is_ident("rename") {
                 found.name = Some(text(&meta)?.value());
+            } else if meta.path.is_ident("alias") {
+                found.alias = Some(text(&meta)?.value());
             } else if meta.path.is_ident("default") {
                 found.default = flag(&meta)?;
             } else if meta.path.is_ident("skip_serializing_if") {

@@ -69,8 +69,10 @@ fn record(slots: &[Slot], attributes: &OfType) -> TokenStream {
         let read = slots.iter().map(field);
         quote! { ::core::result::Result::Ok(Self { #(#read),* }) }
     };
+    let renamed = renamed(slots);
     quote! {
         let mut fields = ::fairlead_protocol::from_json::Fields::of(value)?;
+        #renamed
         #only
         #read
     }
@@ -89,9 +91,10 @@ fn words(variants: &[Variant]) -> TokenStream {
 fn tagged(tag: &str, variants: &[Variant], attributes: &OfType) -> TokenStream {
     let words = variants.iter().map(|variant| &variant.word);
     let readers = variants.iter().map(|Variant { ident, slots, .. }| {
+        let renamed = renamed(slots);
         let only = only(slots, Some(tag), attributes);
         let read = slots.iter().map(field);
-        quote! { { #only Self::#ident { #(#read),* } } }
+        quote! { { #renamed #only Self::#ident { #(#read),* } } }
     });
     let arms = numbered(&readers.collect::<Vec<_>>());
     quote! {
@@ -119,6 +122,14 @@ fn field(Slot { member, name, default, .. }: &Slot) -> TokenStream {
     } else {
         quote! { #member: fields.required(#name)? }
     }
+}
+
+/// Fields under their old names get those of today.
+fn renamed(slots: &[Slot]) -> TokenStream {
+    let renamed = slots.iter().filter_map(|Slot { name, alias, .. }| {
+        alias.as_ref().map(|alias| quote! { fields.rename(#alias, #name)?; })
+    });
+    quote! { #(#renamed)* }
 }
 
 fn only(slots: &[Slot], tag: Option<&str>, attributes: &OfType) -> TokenStream {
@@ -183,9 +194,10 @@ mod tests {
     fn a_field_is_read_by_the_name_that_it_is_written_with() {
         let made = of(&parse_quote! {
             #[serde(rename_all = "camelCase")]
-            struct Tab { opener_tab_id: u32, #[serde(rename = "ref", default)] element: String }
+            struct Tab { opener_tab_id: u32, #[serde(rename = "ref", alias = "node", default)] element: String }
         });
         let text = made.unwrap().to_string();
+        assert!(text.contains("rename (\"node\" , \"ref\")"));
         assert!(text.contains("required (\"openerTabId\")"));
         assert!(text.contains("or_default (\"ref\")"));
     }

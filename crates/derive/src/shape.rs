@@ -27,6 +27,7 @@ pub(crate) struct Variant {
 pub(crate) struct Slot {
     pub(crate) member: Member,
     pub(crate) name: String,
+    pub(crate) alias: Option<String>,
     pub(crate) default: bool,
     pub(crate) skip_serializing_if: Option<Path>,
 }
@@ -121,10 +122,10 @@ fn slots(fields: &FieldsNamed, attributes: &OfType) -> Result<Vec<Slot>> {
 
 impl Slot {
     fn of(field: &Field, member: Member, attributes: &OfType) -> Result<Self> {
-        let OfField { name, default, skip_serializing_if } = OfField::read(&field.attrs)?;
+        let OfField { name, alias, default, skip_serializing_if } = OfField::read(&field.attrs)?;
         let plain = field.ident.as_ref().map(names::plain).unwrap_or_default();
         let name =
             name.unwrap_or_else(|| attributes.case.map_or(plain.clone(), |case| case.of_field(&plain)));
-        Ok(Self { member, name, default, skip_serializing_if })
+        Ok(Self { member, name, alias, default, skip_serializing_if })
     }
 }

@@ -35,6 +35,18 @@ impl<'a> Fields<'a> {
         Ok(())
     }
 
+    /// A field that had another name in older JSON; under both at once it says two things.
+    pub fn rename(&mut self, old: &'static str, name: &'static str) -> Result<(), Misfit> {
+        match self.0.remove(old) {
+            Some(_) if self.0.contains_key(name) => Err(Misfit::refused(&"it is there twice").in_field(name)),
+            Some(value) => {
+                self.0.insert(name.to_owned(), value);
+                Ok(())
+            }
+            None => Ok(()),
+        }
+    }
+
     /// Which of these words a field is, as a position among them.
     pub fn word(&self, name: &'static str, words: &'static [&'static str]) -> Result<usize, Misfit> {
         let found = match self.0.get(name) {

@@ -27,13 +27,14 @@ interface FormProps {
 export function ConnectionForm({ connection, begin = "name", onDone }: FormProps) {
   const registry = useRegistry();
   const speech = registry.speech.value;
+  const [first, ...others] = connection?.models ?? [];
   const [values, setValues] = useState({
-    name: connection?.name ?? "", url: connection?.base_url ?? "", key: "", model: connection?.model ?? "",
-    window: connection?.context_window?.toString() ?? "",
+    name: connection?.name ?? "", url: connection?.base_url ?? "", key: "", model: first?.id ?? "",
+    window: first?.context_window?.toString() ?? "",
   });
   const [wire, setWire] = useState<Wire>(connection?.wire ?? "openai-chat");
-  const [prices, setPrices] = useState(typedPrices(connection?.prices));
-  const [takesTools, setTakesTools] = useState(connection?.quirks?.no_tools !== true);
+  const [prices, setPrices] = useState(typedPrices(first?.prices));
+  const [takesTools, setTakesTools] = useState(first?.capabilities.tools !== false);
   const [hidesOrigin, setHidesOrigin] = useState(connection?.quirks?.no_origin === true);
   const [badPrices, setBadPrices] = useState<Extract<PricesReading, { type: "bad" }>["fields"]>([]);
   const [complaints, setComplaints] = useState<Complaints>({});
@@ -69,13 +70,17 @@ export function ConnectionForm({ connection, begin = "name", onDone }: FormProps
         name: values.name.trim(),
         wire,
         base_url: base.url,
-        model: values.model.trim(),
+        models: [{
+          id: values.model.trim(),
+          capabilities: { vision: true, reasoning: false, ...first?.capabilities, tools: takesTools },
+          ...(window === null ? {} : { context_window: window }),
+          ...(reading.prices === null ? {} : { prices: reading.prices }),
+        }, ...others],
         // Left out, the engine takes the wire as it is written down.
         // What an endpoint differs in it differs in on its wire.
-        ...quirksOf(connection?.wire === wire ? connection : null, { no_tools: !takesTools, no_origin: hidesOrigin }),
-        ...(values.key === "" ? {} : { key: values.key }),
-        ...(window === null ? {} : { context_window: window }),
-        ...(reading.prices === null ? {} : { prices: reading.prices }),
+        ...quirksOf(connection?.wire === wire ? connection : null, { no_origin: hidesOrigin }),
+        keys: values.key === "" ? (connection?.keys ?? []).map(({ id }) => ({ id })) : [{ id: randomId("k"), secret: values.key }],
+        headers: connection?.headers ?? [],
       };
       const outcome = await registry.save(draft as ConnectionDraft);
       if (outcome.type === "refused") setRefusal(outcome.refusal);
@@ -96,7 +101,7 @@ export function ConnectionForm({ connection, begin = "name", onDone }: FormProps
       {field("name", "form.name", "form.name_hint", "text")}
       <WireField wire={wire} speech={speech} onWire={setWire} />
       {field("url", "form.url", wire === "anthropic" ? "form.url_messages" : "form.url_hint", "url")}
-      {field("key", "form.key", connection?.key === "stored" ? "form.key_keep" : "form.key_hint", "password")}
+      {field("key", "form.key", (connection?.keys.length ?? 0) > 0 ? "form.key_keep" : "form.key_hint", "password")}
       {field("model", "form.model", "form.model_hint", "text")}
       {field("window", "form.window", "form.window_hint", "numeric")}
       <Switch isOn={takesTools} label={speech.say("form.tools")} hint={speech.say("form.tools_hint")} onSwitch={setTakesTools} />
@@ -116,8 +121,8 @@ export function ConnectionForm({ connection, begin = "name", onDone }: FormProps
 
 type Quirky = Partial<Pick<ConnectionDraft, "quirks">>;
 
-function quirksOf(connection: Connection | null, chosen: Pick<Quirks, "no_tools" | "no_origin">): Quirky {
-  if (connection === null && !chosen.no_tools && !chosen.no_origin) return {};
+function quirksOf(connection: Connection | null, chosen: Pick<Quirks, "no_origin">): Quirky {
+  if (connection === null && !chosen.no_origin) return {};
   return { quirks: { ...connection?.quirks, ...chosen } as Quirks };
 }
 

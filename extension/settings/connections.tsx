@@ -22,7 +22,7 @@ export function Connections() {
   const [begin, setBegin] = useState<FieldName>("name");
   const isThere = connections !== null;
   useEffect(() => {
-    const used = connections?.find((c) => c.id === registry.settings.peek().connection) ?? connections?.[0];
+    const used = connections?.find((c) => c.id === registry.settings.peek().model?.connection) ?? connections?.[0];
     if (location.hash !== WINDOW || used === undefined) return;
     setBegin("window");
     setEditing(used.id);
@@ -60,14 +60,14 @@ function ConnectionEntry({ connection, onEdit }: { connection: Connection; onEdi
   const { name } = connection;
   const [check, setCheck] = useState<Check>({ type: "none" });
   const [isDeleting, setDeleting] = useState(false);
-  const isInUse = registry.settings.value.connection === connection.id;
+  const isInUse = registry.settings.value.model?.connection === connection.id;
   const verify = () => {
     setCheck({ type: "running" });
     void registry.verify(connection).then((outcome) => setCheck({ type: "known", outcome }));
   };
   const hideOrigin = () => {
-    const { key: _, ...written } = connection;
-    void registry.save({ ...written, quirks: { ...connection.quirks, no_origin: true } }).then((outcome) => {
+    const { current: _, ...written } = connection;
+    void registry.save({ ...written, keys: connection.keys.map(({ id }) => ({ id })), quirks: { ...connection.quirks, no_origin: true } }).then((outcome) => {
       if (outcome.type === "refused") setCheck({ type: "known", outcome });
       else verify();
     });
@@ -76,9 +76,9 @@ function ConnectionEntry({ connection, onEdit }: { connection: Connection; onEdi
     <>
       <h3>{name}</h3>
       <p class="entry-facts">
-        <span>{connection.model}</span>
+        <span>{connection.models[0]?.id}</span>
         <span>{siteText(connection.base_url)}</span>
-        <span>{speech.say(connection.key === "stored" ? "settings.key_stored" : "settings.key_absent")}</span>
+        <span>{speech.say(connection.keys.length > 0 ? "settings.key_stored" : "settings.key_absent")}</span>
       </p>
       {isInUse ? <p class="entry-use"><Icon name="done" /> {speech.say("settings.default")}</p> : null}
       {isDeleting ? (
@@ -98,7 +98,7 @@ function ConnectionEntry({ connection, onEdit }: { connection: Connection; onEdi
           </button>
           {isInUse ? null : (
             <button type="button" class="button" aria-label={speech.say("settings.make_default_one", { name })}
-              onClick={() => void registry.change({ connection: connection.id })}>
+              onClick={() => void registry.change({ model: { connection: connection.id } })}>
               {speech.say("settings.make_default")}
             </button>
           )}

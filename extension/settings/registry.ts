@@ -75,9 +75,9 @@ export class Registry {
   async save(connection: ConnectionDraft): Promise<Outcome<AckBody>> {
     const outcome = await this.ask({ type: "connections.save", connection });
     if (outcome.type === "refused") return outcome;
-    const inUse = this.settings.value.connection ?? null;
+    const inUse = this.settings.value.model?.connection ?? null;
     const isKnown = this.connections.value?.some((c) => c.id === inUse) ?? false;
-    if (inUse === null || !isKnown) await this.change({ connection: connection.id });
+    if (inUse === null || !isKnown) await this.change({ model: { connection: connection.id } });
     this.report(outcome);
     return outcome;
   }

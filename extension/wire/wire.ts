@@ -141,6 +141,16 @@ export interface Binding {
   origin: string;
 }
 
+/** What a model is trusted with. Of one that nobody said anything about it is what most models can do. */
+export interface Capabilities {
+  /** It thinks before it answers. */
+  reasoning: boolean;
+  /** It is told of tools. */
+  tools: boolean;
+  /** It is shown images. */
+  vision: boolean;
+}
+
 /** What of its path a Thread that was copied from another shows the model. It holds all of it either way. */
 export type Carry = "whole" | "abridged";
 
@@ -278,14 +288,15 @@ export type Completion = "off" | "mark" | "enforce";
 export interface Connection {
   /** Up to and without the wire's own path (`/chat/completions`, `/messages`, `/responses`); https, or http on loopback. */
   base_url: string;
-  /** Of the model, in tokens. Absent: what is known of a model of this name. */
-  context_window?: number;
+  /** The key that worked last. Absent: the first. */
+  current?: KeyId;
+  /** What the person wants every request to say beside what the wire says. */
+  headers: Header[];
   id: ConnectionId;
-  key: KeyState;
-  model: string;
+  /** In the order in which they are tried. */
+  keys: StoredKey[];
+  models: Model[];
   name: string;
-  /** As the person wrote them; without them nobody knows what a Turn costs. */
-  prices?: Prices;
   quirks: Quirks;
   wire: Wire;
 }
@@ -293,13 +304,13 @@ export interface Connection {
 /** A connection as the settings page sends it. */
 export interface ConnectionDraft {
   base_url: string;
-  context_window?: number;
+  headers: Header[];
   id: ConnectionId;
-  /** Absent: the stored key stays as it is. */
-  key?: Secret;
-  model: string;
+  /** All that there shall be. A stored key that is not among them is forgotten. */
+  keys: DraftKey[];
+  /** The first is the one that is meant where none is named. */
+  models: Model[];
   name: string;
-  prices?: Prices;
   quirks: Quirks;
   wire: Wire;
 }
@@ -351,6 +362,13 @@ export type Digest = string;
 
 /** One document of one tab, as the content script in it names itself. */
 export type DocumentId = string;
+
+/** A key as the settings page sends it, in the order in which keys are tried. */
+export interface DraftKey {
+  id: KeyId;
+  /** Absent: the stored one stays as it is. */
+  secret?: Secret;
+}
 
 /** Which part of a Run's footing is not what it was. */
 export type Drift = "format" | "record" | "connection" | "transport" | "credential" | "tools";
@@ -448,6 +466,12 @@ export type Glimpse =
   /** The first look of a wait for a change: what later ones are compared with. A print of the text, not the text. */
   | { type: "began"; print: string };
 
+/** A header of a request. No credential: those are keys. */
+export interface Header {
+  name: string;
+  value: string;
+}
+
 export interface Interaction {
   asked_at: Timestamp;
   /** The `tool_call` node that waits. */
@@ -511,8 +535,8 @@ export interface JournalRow {
 
 export type Kept = "whole" | "evicted";
 
-/** Whether the vault holds a key for this connection. */
-export type KeyState = "absent" | "stored";
+/** One key of a connection. */
+export type KeyId = string;
 
 export type Language = "en" | "zh-CN" | "auto";
 
@@ -564,6 +588,23 @@ export type MemorySource =
 
 /** Why a claim, or a request that an answer passes over, is not proved. In the order of weight. */
 export type Missing = "denied" | "outcome_unknown" | "write_failed" | "no_write" | "read_contradicts" | "no_read_after_write" | "wrong_page" | "partial" | "request_part_missing" | "redirected" | "not_navigated" | "no_file" | "empty_file" | "read_failed" | "no_read" | "stale_read" | "coverage_incomplete" | "name_not_found" | "figure_wrong_arithmetic" | "figure_wrong_unit" | "figure_over_rounded" | "figure_misattributed" | "figure_from_failed_step" | "figure_from_masked" | "stale_turn" | "figure_not_found" | "figure_unchecked";
+
+export interface Model {
+  capabilities: Capabilities;
+  /** In tokens. Absent: what is known of a model of this name. */
+  context_window?: number;
+  /** As its endpoint names it. */
+  id: string;
+  /** As the person wrote them; without them nobody knows what a Turn costs. */
+  prices?: Prices;
+}
+
+/** A model of a connection, as settings name it. */
+export interface ModelChoice {
+  connection: ConnectionId;
+  /** Absent: its first. */
+  model?: string;
+}
 
 /** What went wrong with a call of the model. */
 export type ModelErrorKind = "auth" | "permission" | "origin_forbidden" | "quota" | "rate_limit" | "overloaded" | "server" | "timeout" | "bad_request" | "unsupported_param" | "context_length" | "content_filter" | "not_found" | "too_large" | "tool_use_failed" | "network" | "truncated_stream" | "protocol";
@@ -938,15 +979,18 @@ export type Seq = number;
 
 export interface Settings {
   completion: Completion;
-  connection?: ConnectionId;
   /** What the person wants every conversation to know of how they like things done. */
   instructions?: string;
   language: Language;
   limits: LimitsProfile;
+  /** What a Turn asks that says nothing else. */
+  model?: ModelChoice;
   notification_titles?: NotificationTitles;
   notifications?: Notifications;
   policy: Policy;
   saving?: Saving;
+  /** What is asked for titles and notes. Absent: the model of the Turn. */
+  task_model?: ModelChoice;
   theme: Theme;
   titles: Titles;
   tools?: ToolChoice;
@@ -984,6 +1028,13 @@ export type StepStatus =
   | { type: "uncertain" };
 
 export type StopReason = "end" | "max_tokens" | "content_filter" | "refusal" | "interrupted" | "error" | "budget_pause" | "limit_pause" | "context_full" | "unverified" | "uncertain";
+
+/** A key that the vault holds. */
+export interface StoredKey {
+  /** How it ends, so that a person can tell it from another. Absent of a short one, and of one that is older than hints. */
+  hint?: string;
+  id: KeyId;
+}
 
 /** One command as its sender named it; the other half of a receipt's key. */
 export type SubmissionId = string;
@@ -1140,6 +1191,7 @@ export interface ByName {
   Attempt: Attempt;
   AuthScheme: AuthScheme;
   Binding: Binding;
+  Capabilities: Capabilities;
   Carry: Carry;
   Channel: Channel;
   Claim: Claim;
@@ -1159,6 +1211,7 @@ export interface ByName {
   Delivery: Delivery;
   Digest: Digest;
   DocumentId: DocumentId;
+  DraftKey: DraftKey;
   Drift: Drift;
   Effects: Effects;
   ElementPrint: ElementPrint;
@@ -1168,6 +1221,7 @@ export interface ByName {
   ExportFormat: ExportFormat;
   Fork: Fork;
   Glimpse: Glimpse;
+  Header: Header;
   Interaction: Interaction;
   InteractionId: InteractionId;
   InteractionStatus: InteractionStatus;
@@ -1176,7 +1230,7 @@ export interface ByName {
   ItemEnding: ItemEnding;
   JournalRow: JournalRow;
   Kept: Kept;
-  KeyState: KeyState;
+  KeyId: KeyId;
   Language: Language;
   Limit: Limit;
   Limits: Limits;
@@ -1185,6 +1239,8 @@ export interface ByName {
   MemoryId: MemoryId;
   MemorySource: MemorySource;
   Missing: Missing;
+  Model: Model;
+  ModelChoice: ModelChoice;
   ModelErrorKind: ModelErrorKind;
   ModelStop: ModelStop;
   MouseButton: MouseButton;
@@ -1245,6 +1301,7 @@ export interface ByName {
   Standing: Standing;
   StepStatus: StepStatus;
   StopReason: StopReason;
+  StoredKey: StoredKey;
   SubmissionId: SubmissionId;
   SystemNoticeCode: SystemNoticeCode;
   TabId: TabId;

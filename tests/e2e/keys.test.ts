@@ -5,6 +5,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { PROTOCOL, SCHEMA_HASH } from "../../extension/wire/hash.ts";
+import type { ConnectionDraft } from "../../extension/wire/wire.ts";
 import { Relay, type Recorded } from "./relay.ts";
 import { withDatabase } from "./rows.ts";
 import { scene } from "./scene.ts";
@@ -27,8 +28,11 @@ async function verified(world: World, name: string, result: string | RegExp): Pr
   await settings.close();
 }
 
-async function save(world: World, id: string, base: string, key: string): Promise<void> {
-  const connection = { id, name: id, wire: "openai-chat", base_url: `${base}/v1`, model: "demo", key, quirks: {} as never } as const;
+async function save(world: World, id: string, base: string, secret: string, key = "k"): Promise<void> {
+  const models = [{ id: "demo", capabilities: { tools: true, vision: true, reasoning: false } }];
+  const connection: ConnectionDraft = {
+    id, name: id, wire: "openai-chat", base_url: `${base}/v1`, models, keys: [{ id: key, secret }], headers: [], quirks: {} as never,
+  };
   await world.command({ type: "connections.save", connection });
 }
 
@@ -121,6 +125,23 @@ scene("a sealed key that was moved to another connection, or whose address was c
   } finally {
     relay.close();
     elsewhere.close();
+  }
+});
+
+scene("a connection from the time of one model and one key is read, and its key opens", {}, async (world) => {
+  const relay = await Relay.before(world.playground.base);
+  try {
+    // The id that such a key is given: it stays where it was stored without one.
+    await save(world, "old", relay.base, "demo-key", "one");
+    await tamper(world, async () => {
+      const rows = database.transaction("connections", "readwrite").objectStore("connections");
+      const [{ models, keys, headers, ...row }] = (await done(rows.getAll())) as [{ id: string; models: unknown; keys: unknown; headers: unknown }];
+      await done(rows.put({ ...row, model: "demo", key: "stored" }));
+    });
+    await verified(world, "old", "This connection works.");
+    assert.equal(relay.calls.at(-1)?.headers.authorization, "Bearer demo-key");
+  } finally {
+    relay.close();
   }
 });
 

@@ -4,7 +4,7 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium, type BrowserContext, type CDPSession, type Page, type Worker } from "playwright-core";
-import type { CommandBody, Quirks } from "../../extension/wire/wire.ts";
+import type { CommandBody, ConnectionDraft, Quirks } from "../../extension/wire/wire.ts";
 import { Attached } from "./attached.ts";
 import { Playground } from "./playground.ts";
 import { withDatabase } from "./rows.ts";
@@ -125,7 +125,9 @@ export class World {
   async connect(model: string, key = "demo-key", baseUrl = `${this.playground.base}/v1`, unlike: Partial<Quirks> = {}): Promise<void> {
     // Every quirk has a default.
     const quirks = unlike as Quirks;
-    const connection = { id: "c_demo", name: "Demo", wire: "openai-chat", base_url: baseUrl, model, key, quirks } as const;
+    const models = [{ id: model, capabilities: { tools: true, vision: true, reasoning: false } }];
+    const keys = [{ id: "k_demo", secret: key }];
+    const connection: ConnectionDraft = { id: "c_demo", name: "Demo", wire: "openai-chat", base_url: baseUrl, models, keys, headers: [], quirks };
     await this.command({ type: "connections.save", connection });
   }
 

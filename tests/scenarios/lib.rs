@@ -6,6 +6,8 @@ mod ageing;
 #[cfg(test)]
 mod completion;
 #[cfg(test)]
+mod connections;
+#[cfg(test)]
 mod context;
 #[cfg(test)]
 mod cost;

@@ -3,6 +3,7 @@
 use crate::mutation::faulty;
 use crate::stage::{REQUEST, settled};
 use fairlead_protocol::command::CommandBody;
+use fairlead_protocol::connection::ModelChoice;
 use fairlead_protocol::ids::{ConnectionId, ThreadId};
 use fairlead_protocol::notice::Occasion;
 use fairlead_protocol::settings::{Notifications, Settings};
@@ -104,8 +105,8 @@ fn a_task_that_took_its_time_is_told_at_its_end_if_the_person_wants_it() {
         (Notifications::WaitingAndDone, vec![Occasion::Done]),
     ] {
         let (mut world, panel) = world(sleeps);
-        let connection = Some(ConnectionId::new("c1"));
-        let settings = Settings { notifications, connection, ..Settings::default() };
+        let model = Some(ModelChoice { connection: ConnectionId::new("c1"), model: None });
+        let settings = Settings { notifications, model, ..Settings::default() };
         world.send(panel, CommandBody::SettingsSet { settings });
         world.settle();
         writes_and_leaves(&mut world, panel);

@@ -7,7 +7,7 @@ use crate::versions::versions;
 use crate::window;
 use fairlead_protocol::canonical;
 use fairlead_protocol::caps;
-use fairlead_protocol::connection::Connection;
+use fairlead_protocol::connection::{Connection, Model};
 use fairlead_protocol::context::ContextTerms;
 use fairlead_protocol::delegation::Leash;
 use fairlead_protocol::ids::{ConnectionId, Digest};
@@ -28,33 +28,33 @@ pub(crate) fn freeze(
     tab: Option<&TabRef>,
     overrides: &Overrides,
 ) -> Result<Environment, Refusal> {
-    let connection = chosen(world, overrides)?;
+    let (connection, model) = chosen(world, overrides)?;
     let limits = overrides.limits.unwrap_or(world.settings.limits).limits();
-    if limits.cost_micros.is_some() && connection.prices.is_none() {
+    if limits.cost_micros.is_some() && model.prices.is_none() {
         let message = format!(
-            "a limit of money needs prices: write them at the connection {} in the settings, or take the limit away",
-            connection.name
+            "a limit of money needs prices: write them at the model {} of {} in the settings, or take the limit away",
+            model.id, connection.name
         );
         return Err(Refusal::new(RefusalCode::NoPrices, message).at("limits.cost_micros"));
     }
     let mut environment = Environment {
         format: FORMAT,
         connection: connection.id.clone(),
-        model: overrides.model.clone().unwrap_or_else(|| connection.model.clone()),
+        model: model.id.clone(),
         policy: overrides.policy.unwrap_or(world.settings.policy),
         tab: tab.cloned(),
         locale: world.locale.to_owned(),
         versions: versions(),
         limits,
-        prices: connection.prices,
-        context: Some(window::terms(world, connection, overrides)),
+        prices: model.prices,
+        context: Some(window::terms(world, &model, overrides)),
         completion: Some(world.settings.completion),
-        catalogue: catalogue(world, connection),
+        catalogue: catalogue(world, connection, &model),
         leash: None,
         footing: Some(Footing {
             wire: connection.wire,
             base_url: connection.base_url.clone(),
-            key: connection.key,
+            key: connection.key_state(),
             tools: fairlead_tools::generation(),
             digest: Digest::new(""),
         }),
@@ -107,7 +107,7 @@ fn drifted(world: World<'_>, environment: &Environment) -> Option<Drift> {
         Some(Drift::Record)
     } else if footing.wire != connection.wire || footing.base_url != connection.base_url {
         Some(Drift::Transport)
-    } else if footing.key != connection.key {
+    } else if footing.key != connection.key_state() {
         Some(Drift::Credential)
     } else if footing.tools != fairlead_tools::generation() {
         Some(Drift::Tools)
@@ -140,8 +140,8 @@ pub fn told(drift: Drift) -> &'static str {
     }
 }
 
-fn catalogue(world: World<'_>, connection: &Connection) -> Catalogue {
-    if connection.quirks.no_tools {
+fn catalogue(world: World<'_>, connection: &Connection, model: &Model) -> Catalogue {
+    if connection.quirks.no_tools || !model.capabilities.tools {
         return Catalogue::None;
     }
     match world.settings.tools {
@@ -150,22 +150,44 @@ fn catalogue(world: World<'_>, connection: &Connection) -> Catalogue {
     }
 }
 
-fn chosen<'a>(world: World<'a>, overrides: &Overrides) -> Result<&'a Connection, Refusal> {
-    let named = |id: &ConnectionId| world.connections.iter().find(|connection| connection.id == *id);
-    if let Some(id) = &overrides.connection {
-        return named(id).ok_or_else(|| {
-            Refusal::new(RefusalCode::UnknownConnection, "this connection is not set up any more")
-                .at("overrides.connection")
-        });
-    }
-    let preferred = world.settings.connection.as_ref().and_then(named);
-    preferred.or(world.connections.first()).ok_or_else(|| {
-        Refusal::new(RefusalCode::NoConnection, "no model is set up: add a connection in the settings")
-    })
+/// What the person wants for this Turn, what they want for all, or the first that there is.
+fn chosen<'a>(world: World<'a>, overrides: &Overrides) -> Result<(&'a Connection, Model), Refusal> {
+    let preferred = world.settings.model.as_ref().and_then(|choice| {
+        let connection = connection_named(world, &choice.connection)?;
+        let model = choice.model.as_ref().and_then(|id| connection.models.find(id));
+        Some((connection, model.unwrap_or(&connection.models.first)))
+    });
+    let (connection, usual) = match &overrides.connection {
+        Some(id) => {
+            let connection = connection_named(world, id).ok_or_else(|| {
+                Refusal::new(RefusalCode::UnknownConnection, "this connection is not set up any more")
+                    .at("overrides.connection")
+            })?;
+            (connection, &connection.models.first)
+        }
+        None => {
+            let first = || world.connections.first().map(|first| (first, &first.models.first));
+            preferred.or_else(first).ok_or_else(|| {
+                let message = "no model is set up: add a connection in the settings";
+                Refusal::new(RefusalCode::NoConnection, message)
+            })?
+        }
+    };
+    let model = overrides.model.as_ref().map_or_else(|| usual.clone(), |id| model_of(connection, id));
+    Ok((connection, model))
+}
+
+/// Of a model that a connection does not list, its name is known.
+pub(crate) fn model_of(connection: &Connection, id: &str) -> Model {
+    connection.models.find(id).cloned().unwrap_or_else(|| Model::named(id))
+}
+
+fn connection_named<'a>(world: World<'a>, id: &ConnectionId) -> Option<&'a Connection> {
+    world.connections.iter().find(|connection| connection.id == *id)
 }
 
 pub(crate) fn connection_of<'a>(world: World<'a>, environment: &Environment) -> Option<&'a Connection> {
-    world.connections.iter().find(|connection| connection.id == environment.connection)
+    connection_named(world, &environment.connection)
 }
 
 /// The tab is left out: it is followed while the Run goes on.

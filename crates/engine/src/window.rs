@@ -2,7 +2,7 @@
 
 use crate::footing;
 use crate::input::World;
-use fairlead_protocol::connection::Connection;
+use fairlead_protocol::connection::Model;
 use fairlead_protocol::context::{ContextTerms, Saving};
 use fairlead_protocol::run::{Environment, Overrides};
 
@@ -69,21 +69,19 @@ pub fn thresholds(saving: Saving) -> Thresholds {
 }
 
 /// What a new Turn freezes.
-pub(crate) fn terms(world: World<'_>, connection: &Connection, overrides: &Overrides) -> ContextTerms {
-    let model = overrides.model.as_ref().unwrap_or(&connection.model);
-    // What the person wrote down is of the model that stands beside it.
-    let written = connection.context_window.filter(|_| *model == connection.model);
-    ContextTerms {
-        window: written.unwrap_or_else(|| known(model)),
-        saving: overrides.saving.unwrap_or(world.settings.saving),
-    }
+pub(crate) fn terms(world: World<'_>, model: &Model, overrides: &Overrides) -> ContextTerms {
+    ContextTerms { window: of(model), saving: overrides.saving.unwrap_or(world.settings.saving) }
+}
+
+/// As the person wrote it, or by its name.
+fn of(model: &Model) -> u32 {
+    model.context_window.unwrap_or_else(|| known(&model.id))
 }
 
 /// The window that a new Turn would freeze on the ground of an old one, if it is another.
 pub(crate) fn since(world: World<'_>, environment: &Environment) -> Option<u32> {
     let connection = footing::connection_of(world, environment)?;
-    let overrides = Overrides { model: Some(environment.model.clone()), ..Overrides::default() };
-    let window = terms(world, connection, &overrides).window;
+    let window = of(&footing::model_of(connection, &environment.model));
     (window != terms_of(environment).window).then_some(window)
 }
 

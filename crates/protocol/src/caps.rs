@@ -30,6 +30,13 @@ pub const GUARDED_CALLS: u32 = 100;
 pub const GUARDED_ACTIVE_MS: u64 = 600_000;
 /// What a million tokens may cost, in millionths of a US dollar: $10,000.
 pub const PRICE_MICROS: u64 = 10_000_000_000;
+/// What one connection may have, and how long its texts may be.
+pub const CONNECTION_MODELS: usize = 100;
+pub const CONNECTION_KEYS: usize = 16;
+pub const CONNECTION_HEADERS: usize = 16;
+/// A name of a connection, model or header, in bytes.
+pub const CONNECTION_NAME_BYTES: usize = 200;
+pub const HEADER_BYTES: usize = 2_000;
 /// Steers that may wait for the next model call.
 pub const STEERS: usize = 16;
 /// Content of one attachment, decoded, in bytes.

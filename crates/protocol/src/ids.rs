@@ -65,6 +65,8 @@ text_id!(/// One command as its sender named it; the other half of a receipt's k
     SubmissionId);
 text_id!(/// A configured model endpoint.
     ConnectionId);
+text_id!(/// One key of a connection.
+    KeyId);
 text_id!(/// A stored permission rule.
     RuleId);
 text_id!(/// One document of one tab, as the content script in it names itself.
@@ -77,6 +79,13 @@ text_id!(/// Lower-case hexadecimal SHA-256.
     Digest);
 text_id!(/// One run of the browser: session grants die with it.
     BrowserSession);
+
+impl KeyId {
+    /// The key of a connection from the time when it had one, which had no id.
+    pub fn of_one() -> Self {
+        Self::new("one")
+    }
+}
 
 count!(/// Milliseconds since the Unix epoch.
     Timestamp(i64));

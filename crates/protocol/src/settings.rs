@@ -1,9 +1,9 @@
 //! What holds for every Thread until a person changes it.
 
 use crate::caps::{GUARDED_ACTIVE_MS, GUARDED_CALLS};
+use crate::connection::ModelChoice;
 use crate::context::Saving;
 use crate::from_json::FromJson;
-use crate::ids::ConnectionId;
 use crate::permission::Policy;
 use crate::to_json::ToJson;
 
@@ -12,8 +12,12 @@ use crate::to_json::ToJson;
 #[serde(default)]
 pub struct Settings {
     pub policy: Policy,
+    /// What a Turn asks that says nothing else.
+    #[serde(alias = "connection", skip_serializing_if = "Option::is_none")]
+    pub model: Option<ModelChoice>,
+    /// What is asked for titles and notes. Absent: the model of the Turn.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub connection: Option<ConnectionId>,
+    pub task_model: Option<ModelChoice>,
     pub language: Language,
     pub theme: Theme,
     pub titles: Titles,

@@ -3,7 +3,7 @@
 use crate::http::ResponseHead;
 use crate::options::Options;
 use crate::{BodyEnd, Decoder, Outcome, request_with};
-use fairlead_protocol::connection::{Connection, KeyState, Quirks, Wire};
+use fairlead_protocol::connection::{Connection, Model, Quirks, Wire};
 use fairlead_protocol::conversation::{Delta, Message, ModelRequest, Opaque, Part, Reply, Role, ToolSpec};
 use fairlead_protocol::ids::{ConnectionId, Timestamp};
 use serde_json::{Value, json};
@@ -14,11 +14,11 @@ pub(crate) fn connection(base_url: &str, quirks: Quirks) -> Connection {
         name: "test".to_owned(),
         wire: Wire::OpenaiChat,
         base_url: base_url.to_owned(),
-        model: "m".to_owned(),
+        models: Model::named("m").into(),
         quirks,
-        key: KeyState::Stored,
-        prices: None,
-        context_window: None,
+        keys: Vec::new(),
+        current: None,
+        headers: Vec::new(),
     }
 }
 

@@ -6,6 +6,7 @@ use crate::error::classify::{Site, classify};
 use crate::error::report::Report;
 use crate::error::{ProviderError, failure};
 use crate::http::{BaseUrl, HttpGet, ResponseHead, owned};
+use crate::own_headers::with_own;
 use crate::wire;
 use fairlead_protocol::connection::{Connection, Wire};
 use fairlead_protocol::conversation::{ModelError, ModelErrorKind};
@@ -30,7 +31,7 @@ pub fn models_request(connection: &Connection) -> Result<HttpGet, ProviderError>
         Wire::OpenaiChat | Wire::OpenaiResponses => base.join("/models"),
     };
     let headers = std::iter::once(("accept", "application/json")).chain(wire::headers(connection.wire));
-    Ok(HttpGet { url, headers: owned(headers) })
+    Ok(HttpGet { url, headers: with_own(owned(headers), &connection.headers) })
 }
 
 /// Reads `{data: […]}`, `{models: […]}` or a bare list.

@@ -3,6 +3,7 @@
 use crate::error::ProviderError;
 use crate::http::{HttpRequest, owned};
 use crate::options::{Delivery, Options};
+use crate::own_headers::with_own;
 use crate::wire;
 use fairlead_protocol::connection::Connection;
 use fairlead_protocol::conversation::{Message, ModelError, ModelErrorKind, ModelRequest};
@@ -22,11 +23,11 @@ pub fn request_with(
         Delivery::Stream => "text/event-stream",
         Delivery::Whole => "application/json",
     };
-    // Nothing but what the wire asks for: every further header widens the CORS preflight, and some servers refuse it.
+    // Nothing but what the wire or the person asks for: every further header widens the CORS preflight, and some servers refuse it.
     let headers = [("content-type", "application/json"), ("accept", accept)]
         .into_iter()
         .chain(wire::headers(connection.wire));
-    Ok(HttpRequest { url, headers: owned(headers), body: body.to_string() })
+    Ok(HttpRequest { url, headers: with_own(owned(headers), &connection.headers), body: body.to_string() })
 }
 
 /// The same request without any provider's opaque state: the one further call that an error with the hint

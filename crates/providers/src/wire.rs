@@ -8,9 +8,10 @@ use crate::replied::Finish;
 use crate::sse::Event;
 use crate::tool_names::ToolNames;
 use crate::{anthropic, openai_chat, openai_responses};
-use fairlead_protocol::connection::{Connection, Wire};
+use fairlead_protocol::connection::{Connection, Quirks, Wire};
 use fairlead_protocol::conversation::{Delta, ModelError, ModelRequest, ModelStop, Reply, Usage};
 use serde_json::Value;
+use std::borrow::Cow;
 use std::fmt;
 
 /// The end of a model call. A `partial` is what had been given out before the failure, to be kept and marked.
@@ -70,7 +71,8 @@ pub(crate) fn write(
     request: &ModelRequest,
     options: &Options,
 ) -> Result<(String, Value), ProviderError> {
-    let quirks = &connection.quirks;
+    let quirks = quirks_of(connection, &request.model);
+    let quirks = quirks.as_ref();
     let (url, mut body) = match connection.wire {
         Wire::OpenaiChat => {
             let url = openai_chat::url(connection, &request.model)?;
@@ -85,6 +87,16 @@ pub(crate) fn write(
         body.remove(refused);
     }
     Ok((url, Value::Object(body)))
+}
+
+/// The quirks of a connection, and what this model of it cannot do.
+fn quirks_of<'a>(connection: &'a Connection, model: &str) -> Cow<'a, Quirks> {
+    match connection.models.find(model) {
+        Some(model) if !model.capabilities.vision && !connection.quirks.no_vision => {
+            Cow::Owned(Quirks { no_vision: true, ..connection.quirks.clone() })
+        }
+        Some(_) | None => Cow::Borrowed(&connection.quirks),
+    }
 }
 
 /// What a wire's requests say of themselves beside what all say.

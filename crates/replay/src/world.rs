@@ -6,7 +6,7 @@ use crate::file::Frozen;
 use crate::file::RunFile;
 use fairlead_engine::{SensitiveList, World};
 use fairlead_protocol::caps;
-use fairlead_protocol::connection::{Connection, KeyState, Quirks, Wire};
+use fairlead_protocol::connection::{Connection, Model, Models, Quirks, Wire};
 use fairlead_protocol::conversation::CallArgs;
 use fairlead_protocol::ids::{BrowserSession, ConnectionId, MemoryId, ThreadId, Timestamp};
 use fairlead_protocol::memory::{Memory, MemorySource};
@@ -42,11 +42,15 @@ impl Ground {
                 name: String::new(),
                 wire: Wire::OpenaiChat,
                 base_url: String::new(),
-                model: frozen.model.clone(),
+                models: Models::from(Model {
+                    prices: frozen.prices,
+                    context_window: frozen.context.map(|terms| terms.window),
+                    ..Model::named(frozen.model.clone())
+                }),
                 quirks: Quirks::default(),
-                key: KeyState::Absent,
-                prices: frozen.prices,
-                context_window: frozen.context.map(|terms| terms.window),
+                keys: Vec::new(),
+                current: None,
+                headers: Vec::new(),
             }],
             sensitive: SensitiveList::default(),
             session: BrowserSession::new("replay"),
@@ -72,7 +76,8 @@ impl Ground {
     pub(crate) fn stand_for(&mut self, decision: &Decision<'_>, file: &RunFile) {
         self.memories = remembered(decision, file);
         let [connection] = &mut self.connections;
-        connection.context_window = decision.value("run.resumed", "window").or(connection.context_window);
+        let model = &mut connection.models.first;
+        model.context_window = decision.value("run.resumed", "window").or(model.context_window);
         if decision.has("context.refresh_asked") {
             self.settings.instructions = format!("changed at {}", decision.seq());
         }

@@ -5,6 +5,7 @@
 
 mod actor;
 mod common;
+mod connections;
 mod delegates;
 mod delivery;
 mod desk;

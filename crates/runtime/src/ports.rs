@@ -6,7 +6,7 @@ use fairlead_engine::probe::Look;
 use fairlead_engine::watch::Glance;
 use fairlead_protocol::connection::{Connection, Secret};
 use fairlead_protocol::event::Event;
-use fairlead_protocol::ids::{BrowserSession, ConnectionId, ElementRef, TabId, ThreadId, Timestamp};
+use fairlead_protocol::ids::{BrowserSession, ConnectionId, ElementRef, KeyId, TabId, ThreadId, Timestamp};
 use fairlead_protocol::node::ResultOutcome;
 use fairlead_protocol::notice::Notice;
 use fairlead_protocol::page::TabRef;
@@ -106,9 +106,14 @@ pub trait Vault {
     fn keep<'a>(
         &'a self,
         connection: &'a Connection,
-        key: &'a Secret,
+        key: &'a KeyId,
+        secret: &'a Secret,
     ) -> LocalBoxFuture<'a, Result<(), VaultError>>;
-    fn forget<'a>(&'a self, connection: &'a ConnectionId) -> LocalBoxFuture<'a, Result<(), VaultError>>;
+    fn forget<'a>(
+        &'a self,
+        connection: &'a ConnectionId,
+        key: &'a KeyId,
+    ) -> LocalBoxFuture<'a, Result<(), VaultError>>;
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

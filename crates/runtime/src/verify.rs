@@ -15,7 +15,7 @@ const TOOL: &str = "report_ready";
 
 pub(crate) async fn verify(ports: &Ports, connection: &Connection) -> Vec<VerifyStep> {
     let asked = ModelRequest {
-        model: connection.model.clone(),
+        model: connection.models.first.id.clone(),
         messages: vec![Message::text(
             Role::User,
             format!(

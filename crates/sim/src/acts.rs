@@ -3,10 +3,10 @@
 use crate::world::{PanelId, World};
 use fairlead_protocol::attachment::AttachmentDraft;
 use fairlead_protocol::command::CommandBody;
-use fairlead_protocol::connection::{ConnectionDraft, Secret, Wire};
+use fairlead_protocol::connection::{ConnectionDraft, DraftKey, Model, Secret, Wire};
 use fairlead_protocol::context::Carry;
 use fairlead_protocol::ids::{
-    AttachmentId, ConnectionId, InteractionId, NodeId, SubmissionId, ThreadId, TurnId,
+    AttachmentId, ConnectionId, InteractionId, KeyId, NodeId, SubmissionId, ThreadId, TurnId,
 };
 use fairlead_protocol::interaction::Response;
 use fairlead_protocol::run::Overrides;
@@ -115,7 +115,7 @@ impl World {
     /// The person writes down how much the model can hold.
     pub fn narrow(&mut self, panel: PanelId, tokens: u32) -> SubmissionId {
         let mut connection = connection("https://models.example/v1");
-        connection.context_window = Some(tokens);
+        connection.models.iter_mut().for_each(|model| model.context_window = Some(tokens));
         self.send(panel, CommandBody::ConnectionsSave { connection })
     }
 
@@ -126,16 +126,16 @@ impl World {
 }
 
 /// The one that every world has, at this address.
-pub(crate) fn connection(base_url: &str) -> ConnectionDraft {
+pub fn connection(base_url: &str) -> ConnectionDraft {
     ConnectionDraft {
         id: ConnectionId::new("c1"),
         name: "Simulated".to_owned(),
         wire: Wire::OpenaiChat,
         base_url: base_url.to_owned(),
-        model: "sim-1".to_owned(),
+        models: vec![Model::named("sim-1")],
         quirks: Default::default(),
-        prices: None,
-        context_window: None,
-        key: Some(Secret("sk-simulated".to_owned())),
+        // Released journals are of the time when a connection had one.
+        keys: vec![DraftKey { id: KeyId::of_one(), secret: Some(Secret("sk-simulated".to_owned())) }],
+        headers: Vec::new(),
     }
 }

@@ -22,6 +22,7 @@ mod store;
 mod vault;
 mod world;
 
+pub use acts::connection;
 pub use alarms::AlarmClock;
 pub use chronicle::{Chronicle, Death, Happened};
 pub use clock::VirtualClock;

@@ -30,25 +30,25 @@ impl Vault {
 
     /// Keeps a `CryptoKey`; one that is not extractable stays so.
     pub async fn put_key(&self, id: &str, key: &JsValue) -> Result<(), StoreError> {
-        self.put(entry(&Kind::Key, id), key).await
+        self.put(entry(&Kind::Key, &[id]), key).await
     }
 
     pub async fn key(&self, id: &str) -> Result<Option<JsValue>, StoreError> {
-        self.find(entry(&Kind::Key, id)).await
+        self.find(entry(&Kind::Key, &[id])).await
     }
 
     /// Keeps an encrypted record: bytes, or an object with its nonce beside them.
-    pub async fn put_secret(&self, id: &str, sealed: &JsValue) -> Result<(), StoreError> {
-        self.put(entry(&Kind::Secret, id), sealed).await
+    pub async fn put_secret(&self, path: &[&str], sealed: &JsValue) -> Result<(), StoreError> {
+        self.put(entry(&Kind::Secret, path), sealed).await
     }
 
-    pub async fn secret(&self, id: &str) -> Result<Option<JsValue>, StoreError> {
-        self.find(entry(&Kind::Secret, id)).await
+    pub async fn secret(&self, path: &[&str]) -> Result<Option<JsValue>, StoreError> {
+        self.find(entry(&Kind::Secret, path)).await
     }
 
     /// A secret that is not there is no error.
-    pub async fn delete_secret(&self, id: &str) -> Result<(), StoreError> {
-        let key = entry(&Kind::Secret, id);
+    pub async fn delete_secret(&self, path: &[&str]) -> Result<(), StoreError> {
+        let key = entry(&Kind::Secret, path);
         commit::change(&self.connection, Request::Delete { table: Table::Keys, key }).await
     }
 
@@ -62,9 +62,11 @@ impl Vault {
     }
 }
 
-fn entry(kind: &Kind, id: &str) -> JsValue {
-    match kind {
-        Kind::Key => key::array(&[key::text("key"), key::text(id)]),
-        Kind::Secret => key::array(&[key::text("secret"), key::text(id)]),
-    }
+fn entry(kind: &Kind, path: &[&str]) -> JsValue {
+    let kind = match kind {
+        Kind::Key => "key",
+        Kind::Secret => "secret",
+    };
+    let names: Vec<JsValue> = std::iter::once(&kind).chain(path).map(|name| key::text(name)).collect();
+    key::array(&names)
 }

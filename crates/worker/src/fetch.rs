@@ -3,7 +3,6 @@
 use crate::origin;
 use crate::reason;
 use crate::vault::KeyVault;
-use fairlead_protocol::connection::KeyState;
 use fairlead_providers::{ResponseHead, auth_header};
 use fairlead_runtime::ports::ModelPort;
 use fairlead_runtime::{ModelHttp, ModelStream, TransportError};
@@ -45,9 +44,9 @@ impl ModelPort for FetchModel {
 
 async fn open(vault: &KeyVault, call: ModelHttp) -> Result<ModelStream, TransportError> {
     let ModelHttp { connection, request } = call;
-    let key = match connection.key {
-        KeyState::Absent => None,
-        KeyState::Stored => Some(vault.reveal(&connection).await.ok_or(TransportError::KeyUnreadable)?),
+    let key = match connection.key_in_use() {
+        None => None,
+        Some(key) => Some(vault.reveal(&connection, &key.id).await.ok_or(TransportError::KeyUnreadable)?),
     };
     if connection.quirks.no_origin {
         origin::withhold(&connection).await.map_err(|reason| TransportError::Unreachable { reason })?;

@@ -1,9 +1,10 @@
-//! Keys of connections: AES-GCM under a WebCrypto key that no script can read out, bound to the connection and to the origin
-//! that it was entered for. A record that was moved to another connection or origin does not open.
+//! Keys of connections: AES-GCM under a WebCrypto key that no script can read out, bound to the connection, to their id and to the
+//! origin that they were entered for. A record that was moved to another connection, key or origin does not open.
 
 use crate::reason;
 use fairlead_protocol::connection::{Connection, Secret};
-use fairlead_protocol::ids::ConnectionId;
+use fairlead_protocol::ids::{ConnectionId, KeyId};
+use fairlead_protocol::to_json;
 use fairlead_runtime::ports::{Vault, VaultError};
 use fairlead_store_rexie::Vault as Chest;
 use futures::future::LocalBoxFuture;
@@ -51,25 +52,25 @@ impl KeyVault {
         Ok(Self { chest, master })
     }
 
-    /// The key of a connection, for one request. `None` if there is none or it does not belong here.
-    pub(crate) async fn reveal(&self, connection: &Connection) -> Option<Secret> {
-        let sealed = self.chest.secret(connection.id.as_str()).await.ok()??;
+    /// A key of a connection, for one request. `None` if there is none or it does not belong here.
+    pub(crate) async fn reveal(&self, connection: &Connection, key: &KeyId) -> Option<Secret> {
+        let sealed = self.chest.secret(&path(&connection.id, key)).await.ok()??;
         let nonce = Reflect::get(&sealed, &JsValue::from_str("nonce")).ok()?;
         let data = Reflect::get(&sealed, &JsValue::from_str("data")).ok()?;
-        let plain = decrypt(&algorithm(&nonce, connection), &self.master, &data).await.ok()?;
+        let plain = decrypt(&algorithm(&nonce, connection, key), &self.master, &data).await.ok()?;
         String::from_utf8(Uint8Array::new(&plain).to_vec()).ok().map(Secret)
     }
 
-    async fn seal(&self, connection: &Connection, key: &Secret) -> Result<(), VaultError> {
+    async fn seal(&self, connection: &Connection, key: &KeyId, secret: &Secret) -> Result<(), VaultError> {
         let nonce = Uint8Array::new_with_length(NONCE_BYTES);
         random_values(&nonce).map_err(|error| unavailable(reason(&error)))?;
-        let plain = Uint8Array::from(key.0.trim().as_bytes());
-        let data = encrypt(&algorithm(&nonce, connection), &self.master, &plain)
+        let plain = Uint8Array::from(secret.0.trim().as_bytes());
+        let data = encrypt(&algorithm(&nonce, connection, key), &self.master, &plain)
             .await
             .map_err(|error| unavailable(reason(&error)))?;
         let sealed = record(&[("nonce", nonce.into()), ("data", data)]);
         self.chest
-            .put_secret(connection.id.as_str(), &sealed)
+            .put_secret(&path(&connection.id, key), &sealed)
             .await
             .map_err(|error| unavailable(error.to_string()))
     }
@@ -79,24 +80,42 @@ impl Vault for KeyVault {
     fn keep<'a>(
         &'a self,
         connection: &'a Connection,
-        key: &'a Secret,
+        key: &'a KeyId,
+        secret: &'a Secret,
     ) -> LocalBoxFuture<'a, Result<(), VaultError>> {
-        Box::pin(self.seal(connection, key))
+        Box::pin(self.seal(connection, key, secret))
     }
 
-    fn forget<'a>(&'a self, connection: &'a ConnectionId) -> LocalBoxFuture<'a, Result<(), VaultError>> {
+    fn forget<'a>(
+        &'a self,
+        connection: &'a ConnectionId,
+        key: &'a KeyId,
+    ) -> LocalBoxFuture<'a, Result<(), VaultError>> {
         Box::pin(async move {
             self.chest
-                .delete_secret(connection.as_str())
+                .delete_secret(&path(connection, key))
                 .await
                 .map_err(|error| unavailable(error.to_string()))
         })
     }
 }
 
-fn algorithm(nonce: &JsValue, connection: &Connection) -> JsValue {
+/// Where a key is kept. The one key of a connection from the time when it had one has stayed where it was.
+fn path<'a>(connection: &'a ConnectionId, key: &'a KeyId) -> Vec<&'a str> {
+    if *key == KeyId::of_one() { vec![connection.as_str()] } else { vec![connection.as_str(), key.as_str()] }
+}
+
+/// What a sealed key is bound to; as JSON, so that no two places are bound alike.
+fn bound(connection: &Connection, key: &KeyId) -> String {
     let origin = web_sys::Url::new(&connection.base_url).map(|url| url.origin()).unwrap_or_default();
-    let bound = format!("{}\n{origin}", connection.id);
+    if *key == KeyId::of_one() {
+        return format!("{}\n{origin}", connection.id);
+    }
+    to_json::text(&vec![connection.id.0.clone(), key.0.clone(), origin])
+}
+
+fn algorithm(nonce: &JsValue, connection: &Connection, key: &KeyId) -> JsValue {
+    let bound = bound(connection, key);
     record(&[
         ("name", JsValue::from_str("AES-GCM")),
         ("iv", nonce.clone()),

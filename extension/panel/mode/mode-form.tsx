@@ -15,7 +15,7 @@ export function ModeForm() {
   const { mode } = desk;
   const chosen = mode.chosen.value;
   const { settings, connections } = desk.state.value;
-  const usual = connections.find((c) => c.id === settings.connection) ?? connections[0];
+  const usual = connections.find((c) => c.id === settings.model?.connection) ?? connections[0];
   // A choice that cannot be carried out any more is shown as what it is; the engine refuses it until another is made.
   const gone = [chosen.connection].filter((id) => id !== undefined).filter((id) => !connections.some((c) => c.id === id));
   return (

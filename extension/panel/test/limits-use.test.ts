@@ -141,7 +141,7 @@ test("no limit and the guarded profile are chosen with one press, and the other 
   await page.getByRole("radio", { name: "Guarded" }).check();
   const first = await savedAt(page, 1);
   assert.deepEqual(first.limits, { profile: "guarded" });
-  assert.deepEqual([first.policy, first.connection, first.titles, first.language, first.theme], ["untrusted", "c_1", "model", "en", "light"]);
+  assert.deepEqual([first.policy, first.model?.connection, first.titles, first.language, first.theme], ["untrusted", "c_1", "model", "en", "light"]);
   await page.getByRole("radio", { name: "No limit" }).check();
   assert.deepEqual((await savedAt(page, 2)).limits, { profile: "open" });
 });

@@ -150,7 +150,7 @@ test("a key is never written down, and a question is not kept", async () => {
   const { link, port } = stage(shelf);
   link.start();
   port().welcome();
-  link.send({ type: "connections.save", connection: { id: "c", name: "", wire: "openai-chat", base_url: "", model: "", key: "sk-secret" } as never });
+  link.send({ type: "connections.save", connection: { id: "c", name: "", wire: "openai-chat", base_url: "", models: [], keys: [{ id: "k", secret: "sk-secret" }], headers: [] } as never });
   link.send({ type: "rules.list" });
   assert.deepEqual(await shelf.all(), {});
   assert.equal(outlivesPanel(SUBMIT), true);

@@ -160,5 +160,5 @@ test("which tools a model is told of is a setting, and a connection says whether
   await page.getByRole("button", { name: /^Edit/ }).first().click();
   await page.getByRole("checkbox", { name: "The model can use tools" }).uncheck();
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  assert.equal((await sent(page, "connections.save")).connection.quirks?.no_tools, true);
+  assert.equal((await sent(page, "connections.save")).connection.models[0]?.capabilities.tools, false);
 });

@@ -359,7 +359,7 @@ test("a connection is saved with its permission asked for inside the press, and 
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await until(async () => (await sent("connections.save")).length === 1);
   const [saved] = await sent("connections.save");
-  assert.deepEqual([saved?.connection.base_url, saved?.connection.key, saved?.connection.wire], ["https://api.example.com/v1", "sk-1", "openai-chat"]);
+  assert.deepEqual([saved?.connection.base_url, saved?.connection.keys.map((key) => key.secret), saved?.connection.wire], ["https://api.example.com/v1", ["sk-1"], "openai-chat"]);
   assert.deepEqual(await page.evaluate(() => window.harness.requested), ["https://api.example.com/*"]);
   await page.getByRole("button", { name: "Edit “Playground”" }).click();
   assert.equal(await page.getByLabel("API key").inputValue(), "");
@@ -372,8 +372,8 @@ test("a connection is saved with its permission asked for inside the press, and 
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await until(async () => (await sent("connections.save")).length === 2);
   const edited = (await sent("connections.save"))[1]?.connection;
-  assert.deepEqual([edited?.id, edited?.model, edited !== undefined && "key" in edited], ["c_1", "scripted-2", false]);
-  assert.deepEqual(edited?.prices, { input: 3_000_000, output: 150_000 });
+  assert.deepEqual([edited?.id, edited?.models[0]?.id, edited?.keys], ["c_1", "scripted-2", [{ id: "k_1" }]]);
+  assert.deepEqual(edited?.models[0]?.prices, { input: 3_000_000, output: 150_000 });
 });
 
 test("settings are changed by choosing, and a refused permission leaves the form as it was typed", async () => {

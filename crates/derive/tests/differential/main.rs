@@ -32,7 +32,7 @@ pub mod attachment;
 pub mod caps;
 #[path = "../../../protocol/src/command.rs"]
 pub mod command;
-#[path = "../../../protocol/src/connection.rs"]
+#[path = "../../../protocol/src/connection/mod.rs"]
 pub mod connection;
 #[path = "../../../protocol/src/context.rs"]
 pub mod context;

@@ -96,7 +96,8 @@ fn plain(kind: &str, schema: &Value, root: &Value, dice: &mut Dice, depth: usize
             other => panic!("no samples of {other:?}"),
         },
         "array" => {
-            let count = if depth > 12 { 0 } else { dice.below(3) };
+            let least = schema.get("minItems").and_then(Value::as_u64).unwrap_or_default() as usize;
+            let count = least + if depth > 12 { 0 } else { dice.below(3) };
             (0..count).map(|_| value(&schema["items"], root, dice, depth + 1)).collect()
         }
         "object" => object(schema, root, dice, depth),

@@ -7,12 +7,14 @@ use fairlead_engine::{Fact, Input, ThreadState, apply, due};
 use fairlead_protocol::canonical;
 use fairlead_protocol::caps;
 use fairlead_protocol::command::{CommandBody, Resolution};
-use fairlead_protocol::connection::{Connection, KeyState, Prices};
-use fairlead_protocol::ids::{ConnectionId, Digest, TurnId};
+use fairlead_protocol::connection::{
+    Capabilities, Connection, KeyState, Model, ModelChoice, Models, Prices, StoredKey,
+};
+use fairlead_protocol::ids::{ConnectionId, Digest, KeyId, TurnId};
 use fairlead_protocol::page::TabRef;
 use fairlead_protocol::permission::Policy;
 use fairlead_protocol::refusal::RefusalCode;
-use fairlead_protocol::run::{Drift, Environment, Overrides, Phase, RunErrorCode, RunState};
+use fairlead_protocol::run::{Catalogue, Drift, Environment, Overrides, Phase, RunErrorCode, RunState};
 use serde_json::Value;
 
 /// Moves one thing under a Run: in what was stored of it, or in the world.
@@ -30,7 +32,7 @@ const MOVES: [(Drift, Move); 13] = [
     (Drift::Connection, |_, connections| connections.clear()),
     (Drift::Connection, |_, connections| connections[0].id = ConnectionId::new("other")),
     (Drift::Transport, |_, connections| connections[0].base_url.push_str("/other")),
-    (Drift::Credential, |_, connections| connections[0].key = KeyState::Stored),
+    (Drift::Credential, |_, connections| connections[0].keys = vec![key()]),
     (Drift::Tools, |environment, _| {
         footing(environment).tools = Digest::new("0".repeat(64));
         let digest = digest(environment);
@@ -40,9 +42,9 @@ const MOVES: [(Drift, Move); 13] = [
 
 /// What may move without anything being wrong.
 const HARMLESS: [(&str, Move); 6] = [
-    ("other prices for new Turns", |_, connections| connections[0].prices = Some(prices())),
+    ("other prices for new Turns", |_, connections| connections[0].models.first.prices = Some(prices())),
     ("another name", |_, connections| connections[0].name = "other".to_owned()),
-    ("another model for new Turns", |_, connections| connections[0].model = "other".to_owned()),
+    ("another model for new Turns", |_, connections| connections[0].models.first.id = "other".to_owned()),
     ("another connection in front", |_, connections| {
         connections.insert(0, Connection { id: ConnectionId::new("b"), ..connection() });
     }),
@@ -57,6 +59,10 @@ const HARMLESS: [(&str, Move); 6] = [
 
 fn prices() -> Prices {
     Prices { input: 1, output: 1, cache_read: None, cache_write: None }
+}
+
+fn key() -> StoredKey {
+    StoredKey { id: KeyId::new("k"), hint: None }
 }
 
 fn footing(environment: &mut Environment) -> &mut fairlead_protocol::run::Footing {
@@ -146,12 +152,12 @@ fn what_does_not_matter_moves_freely_and_so_does_the_secret_behind_a_key() {
     }
     // All that is known of a key is whether there is one: two keys look the same.
     let mut keyed = Bench::new();
-    keyed.connections[0].key = KeyState::Stored;
+    keyed.connections[0].keys = vec![key()];
     keyed.must(Input::Command(CommandBody::ThreadCreate { thread: thread() }));
     keyed.must(submit("hello"));
     keyed.must(keyed.interrupt());
     keyed.must(resume(keyed.turn()));
-    let (bench, state) = moved(&keyed, |_, connections| connections[0].key = KeyState::Absent);
+    let (bench, state) = moved(&keyed, |_, connections| connections[0].keys.clear());
     assert!(matches!(bench.would(&state, &Input::Booted).last(), Some(Fact::TurnFailed { .. })));
 }
 
@@ -261,4 +267,65 @@ fn names<'a>(value: &'a Value, into: &mut Vec<&'a str>) {
 #[test]
 fn a_turn_that_is_not_there_cannot_be_continued() {
     assert_eq!(Bench::failed().refused(&resume(TurnId::new("r_none"))), RefusalCode::UnknownTurn);
+}
+
+fn with_overrides(text: &str, overrides: Overrides) -> Input {
+    let (thread, tab) = (thread(), Some(tab()));
+    let body =
+        CommandBody::TurnSubmit { thread, text: text.to_owned(), tab, attachments: Vec::new(), overrides };
+    Input::Command(body)
+}
+
+/// Another connection with two models, behind the one of the bench.
+fn second() -> Connection {
+    let models = Models { first: Model::named("large"), others: vec![Model::named("small")] };
+    Connection { id: ConnectionId::new("b"), models, ..connection() }
+}
+
+#[test]
+fn a_turn_asks_the_model_that_it_names_or_the_settings_name_or_the_first_of_what_there_is() {
+    let overrides = |connection: Option<&str>, model: Option<&str>| Overrides {
+        connection: connection.map(ConnectionId::new),
+        model: model.map(str::to_owned),
+        ..Overrides::default()
+    };
+    let choice = |connection: &str, model: Option<&str>| {
+        Some(ModelChoice { connection: ConnectionId::new(connection), model: model.map(str::to_owned) })
+    };
+    for (settings, wanted, asked) in [
+        (None, overrides(None, None), ("c", "m")),
+        (choice("b", None), overrides(None, None), ("b", "large")),
+        (choice("b", Some("small")), overrides(None, None), ("b", "small")),
+        // A choice that is not there any more gives way to what is.
+        (choice("b", Some("gone")), overrides(None, None), ("b", "large")),
+        (choice("gone", Some("small")), overrides(None, None), ("c", "m")),
+        (choice("b", Some("small")), overrides(Some("c"), None), ("c", "m")),
+        (choice("b", Some("small")), overrides(Some("b"), None), ("b", "large")),
+        (choice("b", Some("small")), overrides(None, Some("large")), ("b", "large")),
+        (None, overrides(Some("b"), Some("unlisted")), ("b", "unlisted")),
+    ] {
+        let mut bench = Bench::new();
+        bench.connections.push(second());
+        bench.settings.model = settings.clone();
+        bench.must(Input::Command(CommandBody::ThreadCreate { thread: thread() }));
+        let told = format!("{settings:?} {wanted:?}");
+        bench.must(with_overrides("hello", wanted));
+        let environment = &bench.state.run().unwrap().environment;
+        assert_eq!((environment.connection.as_str(), environment.model.as_str()), asked, "{told}");
+    }
+}
+
+#[test]
+fn a_turn_freezes_what_its_own_model_holds_costs_and_can_do() {
+    let mut bench = Bench::new();
+    let capabilities = Capabilities { tools: false, ..Capabilities::default() };
+    let mut small = Model { context_window: Some(16_384), prices: Some(prices()), ..Model::named("small") };
+    small.capabilities = capabilities;
+    bench.connections[0].models.others.push(small);
+    bench.must(Input::Command(CommandBody::ThreadCreate { thread: thread() }));
+    let overrides = Overrides { model: Some("small".to_owned()), ..Overrides::default() };
+    bench.must(with_overrides("hello", overrides));
+    let environment = &bench.state.run().unwrap().environment;
+    assert_eq!(environment.context.map(|terms| terms.window), Some(16_384));
+    assert_eq!((environment.prices, environment.catalogue), (Some(prices()), Catalogue::None));
 }

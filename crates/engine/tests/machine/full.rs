@@ -53,14 +53,14 @@ fn a_pause_says_whether_going_on_would_help() {
 #[test]
 fn a_window_that_the_person_has_widened_holds_for_the_turn_that_goes_on_in_it() {
     let mut bench = too_long();
-    bench.connections[0].context_window = Some(100_000);
+    bench.connections[0].models.first.context_window = Some(100_000);
     bench.must(resume(bench.turn()));
     assert_eq!(bench.phase(), RunState::StreamingModel);
     assert_eq!(bench.state.run().unwrap().measure.clone().unwrap().occupancy.room, 91_808);
     bench.restart();
     bench.must(bench.interrupt());
     // A stop keeps what its Turn began with; a record that does not agree with its own digest is refused here.
-    bench.connections[0].context_window = Some(50_000);
+    bench.connections[0].models.first.context_window = Some(50_000);
     bench.must(resume(bench.turn()));
     assert_eq!(bench.state.run().unwrap().environment.context.unwrap().window, 100_000);
 }
@@ -136,7 +136,7 @@ fn copied(state: &ThreadState, carry: Carry) -> Bench {
     });
     assert_eq!(rows(&loaded).unwrap().nodes.len(), loaded.path().len());
     let mut bench = Bench::of(loaded);
-    bench.connections[0].context_window = Some(12_288);
+    bench.connections[0].models.first.context_window = Some(12_288);
     bench
 }
 

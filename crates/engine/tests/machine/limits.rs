@@ -73,13 +73,13 @@ fn a_cost_is_counted_by_kind_and_rounded_up() {
 #[test]
 fn a_budget_of_money_pauses_the_turn_and_each_continue_grants_it_again() {
     let mut bench = Bench::new();
-    bench.connections[0].prices = Some(PRICES);
+    bench.connections[0].models.first.prices = Some(PRICES);
     bench.settings.limits =
         LimitsProfile::Own { limits: Limits { cost_micros: Some(500), ..Limits::default() } };
     bench.must(Input::Command(CommandBody::ThreadCreate { thread: thread() }));
     bench.must(submit("hello"));
     // Whatever the connection costs from now on: this Turn is counted by what it began with.
-    bench.connections[0].prices = None;
+    bench.connections[0].models.first.prices = None;
     bench.reply(reads(1));
     bench.must(bench.tool_done());
     assert_eq!(bench.phase(), RunState::StreamingModel);

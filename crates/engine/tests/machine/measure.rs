@@ -66,7 +66,7 @@ fn the_next_request_is_what_the_provider_counted_and_the_corrected_estimate_of_w
 fn another_model_is_not_corrected_by_what_was_counted_of_this_one() {
     let mut bench = Bench::streaming();
     bench.reply(counts(u64::from(measured(&bench).raw) * 2, says("done")));
-    bench.connections[0].model = "other".to_owned();
+    bench.connections[0].models.first.id = "other".to_owned();
     bench.must(submit("more"));
     let measure = measured(&bench);
     assert_eq!(measure.occupancy.used, measure.raw);
@@ -105,11 +105,11 @@ fn a_turn_freezes_the_window_of_its_model_and_when_room_is_made() {
     let terms = |bench: &Bench| bench.state.run().unwrap().environment.context.unwrap();
     let mut bench = Bench::new();
     bench.must(Input::Command(CommandBody::ThreadCreate { thread: thread() }));
-    bench.connections[0].context_window = Some(64_000);
+    bench.connections[0].models.first.context_window = Some(64_000);
     bench.settings.saving = Saving::Saver;
     bench.must(submit("hello"));
     assert_eq!(terms(&bench), ContextTerms { window: 64_000, saving: Saving::Saver });
-    bench.connections[0].context_window = None;
+    bench.connections[0].models.first.context_window = None;
     bench.reply(says("done"));
     assert_eq!(terms(&bench).window, 64_000);
     let overrides = |model: &str| Overrides {
@@ -118,7 +118,7 @@ fn a_turn_freezes_the_window_of_its_model_and_when_room_is_made() {
         ..Overrides::default()
     };
     for (written, model, window) in [(None, "m", 32_768), (Some(64_000), "claude-opus", 200_000)] {
-        bench.connections[0].context_window = written;
+        bench.connections[0].models.first.context_window = written;
         bench.must(Input::Command(CommandBody::TurnSubmit {
             thread: thread(),
             text: "hello".to_owned(),

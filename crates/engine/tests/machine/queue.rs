@@ -255,7 +255,7 @@ fn an_ending_that_the_model_chose_lets_the_next_message_start_in_the_same_decisi
 fn a_waiting_turn_stands_on_the_world_of_the_moment_it_starts() {
     let mut bench = behind(["a"]);
     let waiting = at(&bench, 0);
-    bench.connections[0].model = "newer".to_owned();
+    bench.connections[0].models.first.id = "newer".to_owned();
     bench.settings.policy = Policy::Always;
     bench.reply(says("done"));
     let environment = &bench.state.runs.get(&waiting).unwrap().environment;
@@ -264,7 +264,7 @@ fn a_waiting_turn_stands_on_the_world_of_the_moment_it_starts() {
         |node| matches!(&node.body, NodeBody::TurnContext { environment: frozen, .. } if frozen == environment),
     );
     assert!(told, "the context says the same");
-    bench.connections[0].model = "newest".to_owned();
+    bench.connections[0].models.first.id = "newest".to_owned();
     bench.restart();
     assert_eq!(
         bench.state.runs.get(&waiting).unwrap().environment.model,

@@ -1,63 +1,56 @@
 //! A configured model endpoint: what the person typed, and what a check of it found. Keys are not here: they go one way,
 //! from the settings page into the vault, and never come back.
 
-use crate::conversation::Usage;
+mod key;
+mod model;
+mod quirks;
+mod row;
+mod verify;
+
+pub use self::key::{DraftKey, KeyState, Secret, StoredKey};
+pub use self::model::{Capabilities, Model, ModelChoice, Models, Prices};
+pub use self::quirks::{
+    AuthScheme, Quirks, ReplayReasoning, SchemaProfile, ThinkingMode, ThinkingParam, ToolIds,
+};
+pub use self::verify::{VerifyOutcome, VerifyStage, VerifyStep};
+
 use crate::from_json::FromJson;
-use crate::ids::ConnectionId;
-use crate::run::RunError;
+use crate::ids::{ConnectionId, KeyId};
 use crate::to_json::ToJson;
-use std::fmt;
 
 #[derive(Clone, Debug, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(try_from = "row::Row")]
 pub struct Connection {
     pub id: ConnectionId,
     pub name: String,
     pub wire: Wire,
     /// Up to and without the wire's own path (`/chat/completions`, `/messages`, `/responses`); https, or http on loopback.
     pub base_url: String,
-    pub model: String,
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<Model>", length(min = 1)))]
+    pub models: Models,
     #[serde(default)]
     pub quirks: Quirks,
-    pub key: KeyState,
-    /// As the person wrote them; without them nobody knows what a Turn costs.
+    /// In the order in which they are tried.
+    pub keys: Vec<StoredKey>,
+    /// The key that worked last. Absent: the first.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub prices: Option<Prices>,
-    /// Of the model, in tokens. Absent: what is known of a model of this name.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub context_window: Option<u32>,
+    pub current: Option<KeyId>,
+    /// What the person wants every request to say beside what the wire says.
+    pub headers: Vec<Header>,
 }
 
-/// Millionths of a US dollar for a million tokens.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ToJson, FromJson)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Prices {
-    pub input: u64,
-    pub output: u64,
-    /// Absent: that of input.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub cache_read: Option<u64>,
-    /// Absent: that of input.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub cache_write: Option<u64>,
-}
+impl Connection {
+    pub fn key_state(&self) -> KeyState {
+        if self.keys.is_empty() { KeyState::Absent } else { KeyState::Stored }
+    }
 
-impl Prices {
-    /// In millionths of a US dollar, rounded up: a limit is rather reached early than late.
-    pub fn cost(&self, usage: &Usage) -> u64 {
-        let parts = [
-            (usage.input, self.input),
-            (usage.output, self.output),
-            (usage.cache_read, self.cache_read.unwrap_or(self.input)),
-            (usage.cache_write, self.cache_write.unwrap_or(self.input)),
-        ];
-        let total: u128 =
-            parts.into_iter().map(|(tokens, price)| u128::from(tokens) * u128::from(price)).sum();
-        u64::try_from(total.div_ceil(TOKENS_OF_A_PRICE)).unwrap_or(u64::MAX)
+    /// The key that the next request carries.
+    pub fn key_in_use(&self) -> Option<&StoredKey> {
+        let current = self.current.as_ref();
+        self.keys.iter().find(|key| Some(&key.id) == current).or(self.keys.first())
     }
 }
-
-const TOKENS_OF_A_PRICE: u128 = 1_000_000;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -71,150 +64,12 @@ pub enum Wire {
     OpenaiResponses,
 }
 
-/// How an endpoint differs from the wire it imitates: data of the connection, never a branch on a name.
-#[derive(Clone, Debug, Default, PartialEq, Eq, ToJson, FromJson)]
+/// A header of a request. No credential: those are keys.
+#[derive(Clone, Debug, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(default, rename_all = "snake_case")]
-pub struct Quirks {
-    /// `<think>` sections in the text are reasoning.
-    pub think_tags: bool,
-    /// The SSE field `error:` carries an error.
-    pub sse_error_field: bool,
-    /// The endpoint refuses `stream_options`.
-    pub no_stream_options: bool,
-    /// The chat template opens the `<think>` section itself: the text begins inside it.
-    pub think_opened: bool,
-    /// `max_completion_tokens` instead of `max_tokens`.
-    pub max_completion_tokens: bool,
-    /// Reasoning models that refuse `temperature`, `top_p`, penalties and `stop`.
-    pub no_sampling_params: bool,
-    /// The system prompt goes under the role `developer`.
-    pub developer_role: bool,
-    /// Which ids of tool calls the endpoint takes back.
-    pub tool_ids: ToolIds,
-    /// A user message may not follow a tool message: an assistant message goes between.
-    pub bridge_tool_user: bool,
-    /// The last message may not be the assistant's.
-    pub no_trailing_assistant: bool,
-    /// Whether `reasoning_content` goes back.
-    pub replay_reasoning: ReplayReasoning,
-    /// The endpoint refuses `tool_choice` while it thinks.
-    pub no_tool_choice_with_thinking: bool,
-    /// The endpoint refuses assistant messages without content.
-    pub drop_empty_assistant: bool,
-    /// Neighbours of one role become one message.
-    pub merge_same_role: bool,
-    /// `thinking` and `reasoning_effort` exclude each other.
-    pub thinking_xor_effort: bool,
-    /// Which JSON Schema keywords the endpoint takes.
-    pub schema_profile: SchemaProfile,
-    /// The model cannot see images.
-    pub no_vision: bool,
-    /// The model cannot call tools.
-    pub no_tools: bool,
-    /// One system message, and only at the top.
-    pub single_system_first: bool,
-    /// An assistant message that only calls tools has the content `""`, not null.
-    pub assistant_content_string: bool,
-    /// Keys of the body that the endpoint refuses, whatever their value.
-    pub unsupported_params: Vec<String>,
-    /// How thinking is switched on and off.
-    pub thinking_param: ThinkingParam,
-    /// Thinking is refused unless the reply streams.
-    pub thinking_requires_stream: bool,
-    /// The header that carries the key.
-    pub auth: AuthScheme,
-    /// The model is a deployment in the path, and the API version a query parameter.
-    pub azure_deployment_url: bool,
-    /// The endpoint refuses requests that say which extension they come from.
-    pub no_origin: bool,
-    /// How much a model of the Anthropic wire is told to think.
-    pub thinking_mode: ThinkingMode,
-    /// The longest reply in tokens, for a wire that wants a number. Absent: what today's models take.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub max_output_tokens: Option<u32>,
-    /// A tool's result holds text alone, on a wire whose results may hold images.
-    pub text_results: bool,
-    /// The endpoint refuses breakpoints of the prompt cache.
-    pub no_prompt_cache: bool,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ToJson, FromJson)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "snake_case")]
-pub enum ToolIds {
-    #[default]
-    Any,
-    /// Exactly nine letters and digits.
-    Alnum9,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ToJson, FromJson)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "snake_case")]
-pub enum ReplayReasoning {
-    #[default]
-    Never,
-    /// With messages that call tools.
-    ToolTurns,
-    /// With messages that call tools, empty where there was none.
-    ToolTurnsRequired,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ToJson, FromJson)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "snake_case")]
-pub enum SchemaProfile {
-    #[default]
-    Standard,
-    /// References inlined, `const` as `enum`, no `additionalProperties` and the like.
-    Gemini,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ToJson, FromJson)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "snake_case")]
-pub enum ThinkingParam {
-    /// `thinking: {type: enabled | disabled}`.
-    #[default]
-    Object,
-    /// `enable_thinking: true | false`.
-    EnableThinking,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ToJson, FromJson)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "snake_case")]
-pub enum ThinkingMode {
-    /// As much as it finds right, at an effort.
-    #[default]
-    Adaptive,
-    /// Up to a number of tokens; older models know nothing else.
-    Budget,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ToJson, FromJson)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "kebab-case")]
-pub enum AuthScheme {
-    /// As the wire's own vendor wants it.
-    #[default]
-    Wire,
-    /// `authorization: Bearer …`.
-    Bearer,
-    /// `api-key: …`.
-    ApiKey,
-    /// `x-api-key: …`.
-    XApiKey,
-}
-
-/// Whether the vault holds a key for this connection.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ToJson, FromJson)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "snake_case")]
-pub enum KeyState {
-    Absent,
-    Stored,
+pub struct Header {
+    pub name: String,
+    pub value: String,
 }
 
 /// A connection as the settings page sends it.
@@ -225,52 +80,13 @@ pub struct ConnectionDraft {
     pub name: String,
     pub wire: Wire,
     pub base_url: String,
-    pub model: String,
+    /// The first is the one that is meant where none is named.
+    pub models: Vec<Model>,
     #[serde(default)]
     pub quirks: Quirks,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub context_window: Option<u32>,
-    /// Absent: the stored key stays as it is.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub key: Option<Secret>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub prices: Option<Prices>,
-}
-
-/// Text that no log, event or error may show.
-#[derive(Clone, PartialEq, Eq, ToJson, FromJson)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(transparent)]
-pub struct Secret(pub String);
-
-impl fmt::Debug for Secret {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Secret(…)")
-    }
-}
-
-/// One step of a check, in the order they were tried; the first that failed is the last.
-#[derive(Clone, Debug, PartialEq, Eq, ToJson, FromJson)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct VerifyStep {
-    pub step: VerifyStage,
-    pub outcome: VerifyOutcome,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ToJson, FromJson)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(rename_all = "snake_case")]
-pub enum VerifyStage {
-    Reachable,
-    Key,
-    Streaming,
-    ToolCall,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq, ToJson, FromJson)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(tag = "type", rename_all = "snake_case")]
-pub enum VerifyOutcome {
-    Passed,
-    Failed { error: RunError },
+    /// All that there shall be. A stored key that is not among them is forgotten.
+    #[serde(default)]
+    pub keys: Vec<DraftKey>,
+    #[serde(default)]
+    pub headers: Vec<Header>,
 }

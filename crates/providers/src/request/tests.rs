@@ -1,7 +1,7 @@
 use super::*;
 use crate::fixture::connection;
 use crate::options::{Thinking, ToolChoice};
-use fairlead_protocol::connection::{AuthScheme, Quirks, Wire};
+use fairlead_protocol::connection::{AuthScheme, Header, Quirks, Wire};
 use fairlead_protocol::conversation::{Message, Opaque, Part, Role, ToolSpec};
 use serde_json::{Value, json};
 
@@ -43,6 +43,33 @@ fn a_request_that_sets_nothing_sends_nothing_but_the_conversation() {
     let body: Value = serde_json::from_str(&built.body).unwrap();
     let keys: Vec<&String> = body.as_object().unwrap().keys().collect();
     assert_eq!(keys, ["messages", "model", "stream", "stream_options", "tools"]);
+}
+
+#[test]
+fn a_model_that_cannot_see_is_told_of_images_on_every_wire() {
+    for wire in [Wire::OpenaiChat, Wire::Anthropic, Wire::OpenaiResponses] {
+        let mut seeing = crate::fixture::on(wire, Quirks::default());
+        let mut blind = seeing.clone();
+        blind.models.first.capabilities.vision = false;
+        let body =
+            |connection: &Connection| request(connection, &with(&[call("a"), result("a")])).unwrap().body;
+        assert!(body(&seeing).contains("AA==") && !body(&seeing).contains("image omitted"), "{wire:?}");
+        assert!(!body(&blind).contains("AA==") && body(&blind).contains("image omitted"), "{wire:?}");
+        // What one model cannot do another of the connection may.
+        seeing.models.others.push(blind.models.first.clone());
+        seeing.models.others[0].id = "blind".to_owned();
+        assert!(body(&seeing).contains("AA=="), "{wire:?}");
+    }
+}
+
+#[test]
+fn a_request_says_what_the_person_wants_it_to_say() {
+    let own = Header { name: "X-Team".to_owned(), value: "red".to_owned() };
+    let own = Connection { headers: vec![own], ..connection(BASE, Quirks::default()) };
+    let said = ("x-team".to_owned(), "red".to_owned());
+    let asked = with(&[Message::text(Role::User, "hi")]);
+    assert!(request(&own, &asked).unwrap().headers.contains(&said));
+    assert!(crate::models_request(&own).unwrap().headers.contains(&said));
 }
 
 #[test]

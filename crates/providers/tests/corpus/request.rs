@@ -21,7 +21,7 @@ pub(crate) fn judge(case: &Value) -> Result<(), String> {
         assertion::hold(wanted, &body)?;
     }
     let mut headers = built.headers;
-    match connection.key {
+    match connection.key_state() {
         KeyState::Stored => headers.push(auth_header(&connection, "K")),
         KeyState::Absent => {}
     }

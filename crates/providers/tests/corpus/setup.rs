@@ -1,10 +1,10 @@
 //! From what a case says about its endpoint to a connection. A quirk that is not known here fails its case.
 
 use fairlead_protocol::connection::{
-    AuthScheme, Connection, KeyState, Quirks, ReplayReasoning, SchemaProfile, ThinkingMode, ThinkingParam,
-    ToolIds, Wire,
+    AuthScheme, Connection, KeyState, Model, Quirks, ReplayReasoning, SchemaProfile, StoredKey, ThinkingMode,
+    ThinkingParam, ToolIds, Wire,
 };
-use fairlead_protocol::ids::ConnectionId;
+use fairlead_protocol::ids::{ConnectionId, KeyId};
 use serde_json::Value;
 
 pub(crate) fn connection(case: &Value) -> Result<Connection, String> {
@@ -18,11 +18,14 @@ pub(crate) fn connection(case: &Value) -> Result<Connection, String> {
         name: "case".to_owned(),
         wire: wire(case)?,
         base_url: base_url(case),
-        model: "m".to_owned(),
+        models: Model::named("m").into(),
         quirks,
-        key,
-        prices: None,
-        context_window: None,
+        keys: match key {
+            KeyState::Absent => Vec::new(),
+            KeyState::Stored => vec![StoredKey { id: KeyId::new("k"), hint: None }],
+        },
+        current: None,
+        headers: Vec::new(),
     })
 }
 

@@ -1,6 +1,6 @@
 //! The decoder of a stream that an endpoint without quirks sends.
 
-use fairlead_protocol::connection::{Connection, KeyState, Wire};
+use fairlead_protocol::connection::{Connection, Model, Wire};
 use fairlead_protocol::ids::{ConnectionId, Timestamp};
 use fairlead_providers::{Decoder, ResponseHead};
 
@@ -10,11 +10,11 @@ pub(crate) fn decoder(wire: Wire) -> Decoder {
         name: "c".to_owned(),
         wire,
         base_url: "https://example.test/v1".to_owned(),
-        model: "m".to_owned(),
+        models: Model::named("m").into(),
         quirks: Default::default(),
-        key: KeyState::Absent,
-        prices: None,
-        context_window: None,
+        keys: Vec::new(),
+        current: None,
+        headers: Vec::new(),
     };
     Decoder::new(&connection, ResponseHead { status: 200, headers: Vec::new() }, Timestamp(0))
 }

@@ -8,7 +8,6 @@ use crate::dice::Dice;
 use crate::fate::{Life, Point};
 use crate::invariants::Violations;
 use crate::vault::MemoryVault;
-use fairlead_protocol::connection::KeyState;
 use fairlead_providers::ResponseHead;
 use fairlead_runtime::ports::{Clock, ModelPort};
 use fairlead_runtime::{ModelHttp, ModelStream, TransportError};
@@ -75,8 +74,8 @@ type Piece = Result<Vec<u8>, TransportError>;
 
 impl ModelPort for ScriptedModel {
     fn open(&self, call: ModelHttp) -> LocalBoxFuture<'static, Result<ModelStream, TransportError>> {
-        let has_key = self.vault.holds(&call.connection.id);
-        if call.connection.key == KeyState::Stored && !has_key {
+        let key = call.connection.key_in_use();
+        if key.is_some_and(|key| !self.vault.holds(&call.connection.id, &key.id)) {
             return Box::pin(async { Err(TransportError::KeyUnreadable) });
         }
         let said = self.hear(&call.request.body);

@@ -18,7 +18,7 @@ use crate::panel::{Panel, Person};
 use crate::sink::Inboxes;
 use crate::vault::MemoryVault;
 use fairlead_protocol::command::{Command, CommandBody};
-use fairlead_protocol::ids::{BrowserSession, SubmissionId, ThreadId};
+use fairlead_protocol::ids::{BrowserSession, ConnectionId, KeyId, SubmissionId, ThreadId};
 use fairlead_protocol::thread::Titling;
 use fairlead_runtime::Runtime;
 use fairlead_runtime::ports::{Clock, PortId};
@@ -286,6 +286,11 @@ impl World {
         self.crash();
     }
 
+    /// What the vault holds: whose, and which.
+    pub fn keys(&self) -> Vec<(ConnectionId, KeyId)> {
+        self.vault.held()
+    }
+
     pub fn lose_keys(&self) {
         self.vault.lose_all();
     }
@@ -424,7 +429,7 @@ impl World {
     fn add_connection(&mut self) {
         let panel = self.look_at("");
         let mut connection = connection("https://models.example/v1");
-        connection.context_window = self.setup.window;
+        connection.models.iter_mut().for_each(|model| model.context_window = self.setup.window);
         let sent = self.send(panel, CommandBody::ConnectionsSave { connection });
         self.until(|world| world.answer(panel, &sent).is_some());
         self.close(panel);

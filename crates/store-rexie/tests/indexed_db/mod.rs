@@ -234,16 +234,16 @@ pub(crate) async fn the_vault_keeps_and_deletes_secrets_beside_a_key_of_the_same
     let vault = RexieStore::open("secrets").await.unwrap().vault();
     let bytes = |bytes: &[u8]| JsValue::from(Uint8Array::from(bytes));
     vault.put_key("c1", &"stands for a key".into()).await.unwrap();
-    vault.put_secret("c1", &bytes(&[1])).await.unwrap();
-    vault.put_secret("c1", &bytes(&[2, 3])).await.unwrap();
-    vault.put_secret("c2", &bytes(&[4])).await.unwrap();
-    let secret = vault.secret("c1").await.unwrap().unwrap();
+    vault.put_secret(&["c1"], &bytes(&[1])).await.unwrap();
+    vault.put_secret(&["c1"], &bytes(&[2, 3])).await.unwrap();
+    vault.put_secret(&["c1", "k"], &bytes(&[4])).await.unwrap();
+    let secret = vault.secret(&["c1"]).await.unwrap().unwrap();
     assert_eq!(secret.unchecked_into::<Uint8Array>().to_vec(), [2, 3]);
 
-    vault.delete_secret("c1").await.unwrap();
-    vault.delete_secret("never").await.unwrap();
-    assert_eq!(vault.secret("c1").await, Ok(None));
-    assert!(vault.secret("c2").await.unwrap().is_some());
+    vault.delete_secret(&["c1"]).await.unwrap();
+    vault.delete_secret(&["never"]).await.unwrap();
+    assert_eq!(vault.secret(&["c1"]).await, Ok(None));
+    assert!(vault.secret(&["c1", "k"]).await.unwrap().is_some());
     assert_eq!(vault.key("c1").await, Ok(Some("stands for a key".into())));
 }
 

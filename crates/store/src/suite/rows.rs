@@ -3,14 +3,16 @@
 use crate::port::StoredThread;
 use fairlead_protocol::approval::{Answer, Approval, ApprovalStatus, Ask, Scope};
 use fairlead_protocol::attachment::{Attachment, Blob, Kept, Provenance};
-use fairlead_protocol::connection::{Connection, KeyState, Prices, Quirks, Wire};
+use fairlead_protocol::connection::{
+    Capabilities, Connection, Header, Model, Models, Prices, Quirks, StoredKey, Wire,
+};
 use fairlead_protocol::context::{
     Compaction, ContextParts, ContextTerms, CountedBy, Gauge, Measure, Occupancy, Saving,
 };
 use fairlead_protocol::event::AckBody;
 use fairlead_protocol::ids::{
-    ApprovalId, AttachmentId, Attempt, ClientId, ConnectionId, Digest, InteractionId, MemoryId, NodeId,
-    Revision, RuleId, Seq, SubmissionId, ThreadId, Timestamp, TurnId,
+    ApprovalId, AttachmentId, Attempt, ClientId, ConnectionId, Digest, InteractionId, KeyId, MemoryId,
+    NodeId, Revision, RuleId, Seq, SubmissionId, ThreadId, Timestamp, TurnId,
 };
 use fairlead_protocol::interaction::{Interaction, InteractionStatus, Response, Wait};
 use fairlead_protocol::memory::{Memory, MemorySource};
@@ -290,16 +292,24 @@ pub(super) fn connection(id: &str) -> Connection {
         name: "Local".to_owned(),
         wire: Wire::OpenaiChat,
         base_url: "http://127.0.0.1:8080/v1".to_owned(),
-        model: "model".to_owned(),
+        models: Models {
+            first: Model {
+                id: "model".to_owned(),
+                capabilities: Capabilities { tools: true, vision: false, reasoning: true },
+                prices: Some(Prices {
+                    input: 3_000_000,
+                    output: 15_000_000,
+                    cache_read: Some(300_000),
+                    cache_write: None,
+                }),
+                context_window: Some(128_000),
+            },
+            others: vec![Model::named("other")],
+        },
         quirks: Quirks::default(),
-        key: KeyState::Stored,
-        prices: Some(Prices {
-            input: 3_000_000,
-            output: 15_000_000,
-            cache_read: Some(300_000),
-            cache_write: None,
-        }),
-        context_window: Some(128_000),
+        keys: vec![StoredKey { id: KeyId::new("k1"), hint: Some("cdef".to_owned()) }],
+        current: Some(KeyId::new("k1")),
+        headers: vec![Header { name: "x-team".to_owned(), value: "red".to_owned() }],
     }
 }
 

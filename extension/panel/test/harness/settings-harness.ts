@@ -8,7 +8,8 @@ const query = new URLSearchParams(location.search);
 
 installChrome({
   settings: settingsFrom(query),
-  connections: [CONNECTION, { ...CONNECTION, id: "c_2", name: "Work", base_url: "https://api.example.com/v1", model: "large-2", key: "absent" }],
+  connections: [CONNECTION, { ...CONNECTION, id: "c_2", name: "Work", base_url: "https://api.example.com/v1", keys: [],
+    models: [{ id: "large-2", capabilities: { tools: true, vision: true, reasoning: false } }] }],
   threads: [],
   tab: null,
   permission: "granted",

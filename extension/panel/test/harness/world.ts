@@ -8,15 +8,16 @@ export const CONNECTION: Connection = {
   name: "Playground",
   wire: "openai-chat",
   base_url: "http://127.0.0.1:8787/v1",
-  model: "scripted-1",
-  key: "stored",
+  models: [{ id: "scripted-1", capabilities: { tools: true, vision: true, reasoning: false } }],
+  keys: [{ id: "k_1", hint: "7f3a" }],
+  headers: [],
   quirks: plainest("Quirks") as Quirks,
 };
 
 export function settingsFrom(query: URLSearchParams): Settings {
   return {
     policy: "untrusted",
-    connection: CONNECTION.id,
+    model: { connection: CONNECTION.id },
     language: query.get("lang") === "zh-CN" ? "zh-CN" : "en",
     titles: "model", completion: "enforce",
     limits: query.get("limits") === "own" ? { profile: "own", limits: { calls: 250, active_ms: 1_800_000 } } : { profile: "open" },

@@ -12,7 +12,7 @@ use fairlead_engine::{
     Ctx, Effect, Fact, Hoard, Ids, Input, LiveReply, Probes, SensitiveList, Sight, ThreadRows, ThreadState,
     World, announce, apply, context, decide, due, evidence, probes,
 };
-use fairlead_protocol::connection::{Connection, KeyState, Wire};
+use fairlead_protocol::connection::{Connection, Model, Wire};
 use fairlead_protocol::conversation::Message;
 use fairlead_protocol::event::Event;
 use fairlead_protocol::ids::{
@@ -65,11 +65,11 @@ pub(crate) fn connection() -> Connection {
         name: "c".to_owned(),
         wire: Wire::OpenaiChat,
         base_url: "https://models.example/v1".to_owned(),
-        model: "m".to_owned(),
+        models: Model::named("m").into(),
         quirks: Default::default(),
-        key: KeyState::Absent,
-        prices: None,
-        context_window: None,
+        keys: Vec::new(),
+        current: None,
+        headers: Vec::new(),
     }
 }
 

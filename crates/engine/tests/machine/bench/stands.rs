@@ -127,7 +127,7 @@ impl Bench {
     /// A Thread whose first message was sent to a model with this window.
     pub(crate) fn with_window(tokens: u32) -> Self {
         let mut bench = Self::new();
-        bench.connections[0].context_window = Some(tokens);
+        bench.connections[0].models.first.context_window = Some(tokens);
         bench.must(Input::Command(CommandBody::ThreadCreate { thread: thread() }));
         bench.must(submit("hello"));
         bench

@@ -2,7 +2,7 @@
 //! call is sent, `check_redirects` after a navigation has come to rest.
 //!
 //! Pure: no browser, clock, storage or model; no approval logic lives in tools. It does not resolve names, does not decide where
-//! grants are kept, makes no sentences, and does not carry the public suffix list yet (see `site`).
+//! grants are kept, and makes no sentences.
 
 mod address;
 mod batch;
@@ -24,6 +24,7 @@ mod request;
 mod rules;
 mod sensitive;
 mod site;
+mod suffix;
 mod verdict;
 mod vocabulary;
 

@@ -1,10 +1,7 @@
 //! Schemeful sites: scheme and registrable domain. First and third party are told apart by them; grants and allow rules never are.
-//!
-//! The public suffix list is not here yet. Until it is, a suffix is the last label, or one of a short reviewed table, or a
-//! registry-like label (`co`, `com`, `gov` ...) under a two-letter country code. A hosting platform that is missing from the table makes
-//! its customers look like one site, so the seam is one function and the table errs towards more suffixes.
 
 use crate::origin::{Origin, Scheme, undotted};
+use crate::suffix::labels_of_suffix;
 use url::Host;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,67 +33,14 @@ pub fn site_of(origin: &Origin) -> Site {
 /// Whether strangers can register names directly below `host`.
 pub fn is_public_suffix(host: &str) -> bool {
     let host = undotted(host);
-    match host.split_once('.') {
-        None => true,
-        Some((label, country)) => {
-            PLATFORMS.contains(&host)
-                || (country.len() == 2
-                    && country.bytes().all(|byte| byte.is_ascii_lowercase())
-                    && REGISTRY_LABELS.contains(&label))
-        }
-    }
+    labels_of_suffix(host) == host.split('.').count()
 }
 
+/// The public suffix and one label more, or the host itself where that is all there is of it.
 fn registrable(host: &str) -> &str {
-    let mut domain = host;
-    let mut rest = host;
-    // From the left: the first tail whose parent is a suffix is the registrable domain.
-    while let Some((_, parent)) = rest.split_once('.') {
-        if is_public_suffix(rest) {
-            return domain;
-        }
-        domain = rest;
-        rest = parent;
-    }
-    domain
+    let wanted = labels_of_suffix(host);
+    host.rmatch_indices('.').nth(wanted).map_or(host, |(dot, _)| host.get(dot + 1..).unwrap_or(host))
 }
-
-const REGISTRY_LABELS: &[&str] = &[
-    "ac", "co", "com", "edu", "go", "gob", "gouv", "gov", "ltd", "me", "mil", "ne", "net", "nhs", "nom",
-    "or", "org", "plc", "sch",
-];
-
-const PLATFORMS: &[&str] = &[
-    "appspot.com",
-    "azurestaticapps.net",
-    "azurewebsites.net",
-    "blogspot.com",
-    "cloudapp.net",
-    "cloudfront.net",
-    "deno.dev",
-    "firebaseapp.com",
-    "fly.dev",
-    "github.io",
-    "gitlab.io",
-    "glitch.me",
-    "herokuapp.com",
-    "hf.space",
-    "myshopify.com",
-    "netlify.app",
-    "ngrok.app",
-    "ngrok.io",
-    "onrender.com",
-    "pages.dev",
-    "r2.dev",
-    "readthedocs.io",
-    "replit.app",
-    "s3.amazonaws.com",
-    "surge.sh",
-    "trycloudflare.com",
-    "vercel.app",
-    "web.app",
-    "workers.dev",
-];
 
 #[cfg(test)]
 mod tests {

@@ -4,12 +4,12 @@
 mod build;
 mod cases;
 mod check;
+mod data;
 mod error;
 mod place;
 mod process;
 mod script;
 mod setup;
-mod suffixes;
 mod test;
 mod wire;
 
@@ -30,7 +30,7 @@ const USAGE: &str = "usage: cargo xtask <command>
   bench [--json FILE]     benchmarks
   replay FILE             a run file again on the engine as it is now, and the first entry that differs
   wire [--check]          the TypeScript twins of the protocol, or whether they are up to date
-  suffixes                the Public Suffix List packed anew, from the `psl` crate that Cargo.lock names
+  data                    the tables of the gatekeeper anew, from the crates that Cargo.lock names
   lint                    clippy over everything, each crate on its own target
   types                   TypeScript's own check of the shell and its tests
   arrows                  who depends on whom, and what the pure crates may not name
@@ -64,7 +64,7 @@ fn run(args: &[String]) -> Result<()> {
         ["replay", file] => script::replay(&place, file),
         ["wire"] => wire::run(&place, wire::Mode::Write),
         ["wire", "--check"] => wire::run(&place, wire::Mode::Check),
-        ["suffixes"] => suffixes::run(&place),
+        ["data"] => data::run(&place),
         ["lint"] => check::lint::check(&place),
         ["types"] => check::types(&place),
         ["arrows"] => check::arrows::check(&place).and_then(|()| check::sources::check(&place)),

@@ -1,7 +1,8 @@
-//! Hosts that read like another one. Only internationalised hosts are looked at: their skeleton, after the idea of UTS #39, is compared
-//! with the hosts that matter here, namely sensitive sites, the person's own and those in rules.
+//! Hosts that read like another one. Only internationalised hosts are looked at: their skeleton by UTS #39 is compared with the hosts
+//! that matter here, namely sensitive sites, the person's own and those in rules.
 //!
-//! The table covers the letters that readers take for ASCII in common fonts; the full Unicode data is deliberately not carried.
+//! `data/confusables.txt` has the letters that are taken for ASCII and no others: what is imitated is written in ASCII. A line is what is
+//! seen, a space, and the letters. `cargo xtask data` writes it.
 
 use crate::case::{Case, Findings, Forced, Step};
 use crate::origin::Origin;
@@ -42,8 +43,8 @@ fn skeleton(host: &str) -> String {
             '1' => skeleton.push('l'),
             'm' => skeleton.push_str("rn"),
             ascii if ascii.is_ascii() => skeleton.push(ascii),
-            other => match CONFUSABLE.iter().find(|(from, _)| *from == other) {
-                Some((_, to)) => skeleton.push_str(to),
+            other => match seen_as(other) {
+                Some(seen) => skeleton.push_str(seen),
                 None => skeleton.push(other),
             },
         }
@@ -51,72 +52,63 @@ fn skeleton(host: &str) -> String {
     skeleton
 }
 
-const CONFUSABLE: &[(char, &str)] = &[
-    // Cyrillic
-    ('\u{430}', "a"),
-    ('\u{432}', "b"),
-    ('\u{433}', "r"),
-    ('\u{435}', "e"),
-    ('\u{43a}', "k"),
-    ('\u{43c}', "rn"),
-    ('\u{43d}', "h"),
-    ('\u{43e}', "o"),
-    ('\u{43f}', "n"),
-    ('\u{440}', "p"),
-    ('\u{441}', "c"),
-    ('\u{442}', "t"),
-    ('\u{443}', "y"),
-    ('\u{445}', "x"),
-    ('\u{448}', "w"),
-    ('\u{44c}', "b"),
-    ('\u{455}', "s"),
-    ('\u{456}', "i"),
-    ('\u{458}', "j"),
-    ('\u{475}', "v"),
-    ('\u{4af}', "y"),
-    ('\u{4bb}', "h"),
-    ('\u{4cf}', "l"),
-    ('\u{501}', "d"),
-    ('\u{51b}', "q"),
-    ('\u{51d}', "w"),
-    // Greek
-    ('\u{3b1}', "a"),
-    ('\u{3b2}', "b"),
-    ('\u{3b3}', "y"),
-    ('\u{3b5}', "e"),
-    ('\u{3b7}', "n"),
-    ('\u{3b9}', "i"),
-    ('\u{3ba}', "k"),
-    ('\u{3bd}', "v"),
-    ('\u{3bf}', "o"),
-    ('\u{3c1}', "p"),
-    ('\u{3c3}', "o"),
-    ('\u{3c4}', "t"),
-    ('\u{3c5}', "u"),
-    ('\u{3c7}', "x"),
-    ('\u{3c9}', "w"),
-    ('\u{3f2}', "c"),
-    ('\u{3f3}', "j"),
-    // Armenian
-    ('\u{566}', "q"),
-    ('\u{570}', "h"),
-    ('\u{578}', "n"),
-    ('\u{57d}', "u"),
-    ('\u{581}', "g"),
-    ('\u{585}', "o"),
-    // Latin beyond ASCII
-    ('\u{131}', "i"),
-    ('\u{251}', "a"),
-    ('\u{261}', "g"),
-    ('\u{269}', "i"),
-    ('\u{26a}', "i"),
-    ('\u{280}', "r"),
-    ('\u{28f}', "y"),
-    ('\u{29c}', "h"),
-    ('\u{29f}', "l"),
-    ('\u{1d04}', "c"),
-    ('\u{1d0f}', "o"),
-    ('\u{1d20}', "v"),
-    ('\u{1d21}', "w"),
-    ('\u{1d22}', "z"),
+fn seen_as(letter: char) -> Option<&'static str> {
+    let by_shape = CONFUSABLE
+        .lines()
+        .filter_map(|line| line.split_once(' '))
+        .find(|(_, letters)| letters.contains(letter));
+    by_shape
+        .map(|(seen, _)| seen)
+        .or_else(|| ALSO.iter().find(|(_, letters)| letters.contains(&letter)).map(|(seen, _)| *seen))
+}
+
+const CONFUSABLE: &str = include_str!("../data/confusables.txt");
+
+/// Not alike by UTS #39, and taken for it all the same in small type.
+const ALSO: &[(&str, &[char])] = &[
+    ("b", &['\u{3b2}', '\u{432}', '\u{44c}']),
+    ("c", &['\u{3f2}']),
+    ("e", &['\u{3b5}']),
+    ("h", &['\u{29c}', '\u{43d}']),
+    ("k", &['\u{3ba}', '\u{43a}']),
+    ("l", &['\u{29f}']),
+    ("n", &['\u{3b7}', '\u{43f}']),
+    ("r", &['\u{280}']),
+    ("rn", &['\u{43c}']),
+    ("t", &['\u{3c4}', '\u{442}']),
+    ("w", &['\u{3c9}']),
+    ("x", &['\u{3c7}']),
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::{ALSO, CONFUSABLE, seen_as};
+    use unicode_security::confusable_detection::skeleton;
+
+    #[test]
+    fn every_letter_of_a_host_is_seen_as_uts_39_says() {
+        let mut alike = 0;
+        for letter in '\u{80}'..=char::MAX {
+            let text = letter.to_string();
+            let shown = idna::domain_to_ascii(&text).map(|ascii| idna::domain_to_unicode(&ascii).0);
+            if shown.ok().as_ref() != Some(&text) {
+                assert!(!CONFUSABLE.contains(letter), "{letter:?} is in no host; run `cargo xtask data`");
+                continue;
+            }
+            let by_standard: String = skeleton(&text).collect::<String>().to_ascii_lowercase();
+            let is_of_hosts = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.');
+            if by_standard.bytes().all(is_of_hosts) {
+                assert_eq!(seen_as(letter), Some(by_standard.as_str()), "{letter:?}; run `cargo xtask data`");
+                alike += 1;
+            } else {
+                assert!(!CONFUSABLE.contains(letter), "{letter:?}; run `cargo xtask data`");
+            }
+        }
+        assert!(alike > 400, "{alike}");
+    }
+
+    #[test]
+    fn what_is_added_is_not_in_the_table() {
+        assert!(ALSO.iter().all(|(_, letters)| !CONFUSABLE.contains(*letters)));
+    }
+}

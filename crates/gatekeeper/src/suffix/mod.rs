@@ -1,6 +1,6 @@
 //! The Public Suffix List (publicsuffix.org), private section included: below which names strangers can register.
 //!
-//! `data/suffixes.txt` is written by `cargo xtask suffixes`: the rules of more than one label, from the right (`uk.co`), in order. Each begins
+//! `data/suffixes.txt` is written by `cargo xtask data`: the rules of more than one label, from the right (`uk.co`), in order. Each begins
 //! with a letter that says how many characters it has in common with the one before: `A` none, `B` one. A rule of one label needs no
 //! entry, because the last label of a name is a suffix in any case.
 

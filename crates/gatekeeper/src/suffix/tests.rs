@@ -43,8 +43,8 @@ fn the_packed_list_has_the_rules_of_psl_and_no_others() {
     let wanted: BTreeSet<String> =
         rules().iter().filter(|rule| rule.contains('.')).map(|rule| from_the_right(rule)).collect();
     assert!(wanted.len() > 8_000);
-    assert_eq!(held.difference(&wanted).next(), None, "run `cargo xtask suffixes`");
-    assert_eq!(wanted.difference(&held).next(), None, "run `cargo xtask suffixes`");
+    assert_eq!(held.difference(&wanted).next(), None, "run `cargo xtask data`");
+    assert_eq!(wanted.difference(&held).next(), None, "run `cargo xtask data`");
     assert!(PACKED.len() <= 80_000, "{} bytes", PACKED.len());
 }
 

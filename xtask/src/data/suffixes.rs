@@ -1,25 +1,20 @@
-//! Packs the Public Suffix List into `crates/gatekeeper/data/suffixes.txt`. The list is the one that the locked `psl` crate carries, so
-//! `cargo update -p psl` and this command are how it is brought up to date. Its form is described where it is read.
+//! The Public Suffix List, packed. It is the one that the locked `psl` crate carries; its form is described where it is read.
 
 use crate::error::{Error, Result};
 use crate::place::{self, Place};
 use crate::process::Program;
 use serde_json::Value;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// `A` says that nothing is shared; a host name has none of the characters up to here.
 const LEAST: u8 = b'A';
 const MOST: u8 = b'`';
 
-pub(crate) fn run(place: &Place) -> Result<()> {
-    let packed = packed(&place::read(&list(place)?)?)?;
-    let path = place.root.join("crates/gatekeeper/data/suffixes.txt");
-    place::write(&path, format!("{packed}\n"))?;
-    println!("suffixes: {} bytes in {}", packed.len(), path.display());
-    Ok(())
+pub(super) fn table(place: &Place) -> Result<String> {
+    packed(&place::read(&list(place)?)?)
 }
 
-fn list(place: &Place) -> Result<std::path::PathBuf> {
+fn list(place: &Place) -> Result<PathBuf> {
     let text = Program::cargo()
         .args(["metadata", "--format-version", "1", "--locked"])
         .in_dir(&place.root)

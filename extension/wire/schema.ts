@@ -12,7 +12,7 @@ export const SHAPES: Record<string, Shape> = {
   ApprovalId: "string",
   ApprovalOutcome: {"of":{"allowed":{},"closed":{"why":"CloseReason"},"denied":{}},"tag":"type"},
   ApprovalStatus: {"of":{"answered":{"answer":"Answer"},"closed":{"why":"CloseReason"},"open":{}},"tag":"status"},
-  Ask: {"of":{"call":{"arguments":"anything","effects":"Effects","flags":{"list":"string"},"reason":"string","rule?":"RuleId","scopes":{"list":"Scope"},"target":"AskTarget","tool":"string"},"host_access":{"origin":"string","pattern":"string","tool":"string"}},"tag":"type"},
+  Ask: {"of":{"call":{"arguments":"anything","effects":"Effects","flags":{"list":"string"},"forced?":{"list":"string"},"reason":"string","rule?":"RuleId","scopes":{"list":"Scope"},"target":"AskTarget","tool":"string"},"host_access":{"origin":"string","pattern":"string","tool":"string"}},"tag":"type"},
   AskTarget: {"fields":{"binding?":"Binding","element?":"ElementPrint","origin":"string","tab?":"TabRef"}},
   Asking: {"oneOf":["asks","left"]},
   AttachedItem: {"fields":{"kept":"Kept","link":"AttachmentLink"}},

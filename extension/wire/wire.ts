@@ -66,6 +66,8 @@ export type Ask =
       arguments: unknown;
       effects: Effects;
       flags: string[];
+      /** Every reason that forces the question, as codes: a yes covers these and no others. */
+      forced?: string[];
       /** The gatekeeper's reason and flags, as codes. */
       reason: string;
       rule?: RuleId;

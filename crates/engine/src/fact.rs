@@ -1,6 +1,7 @@
 //! What happened, in the past tense. Facts are the journal: a released one never changes its meaning.
 
 use crate::measure::Prefix;
+use fairlead_gatekeeper::Verdict;
 use fairlead_protocol::approval::{Answer, Approval, CloseReason};
 use fairlead_protocol::attachment::{Attachment, Blob};
 use fairlead_protocol::command::Resolution;
@@ -376,6 +377,22 @@ pub struct Judgement {
     pub reason: &'static str,
     pub flags: Vec<String>,
     pub rule: Option<RuleId>,
+}
+
+impl From<&Verdict> for Judgement {
+    fn from(verdict: &Verdict) -> Self {
+        let grounds = verdict.grounds();
+        Self {
+            verdict: match verdict {
+                Verdict::Allow(_) => Word::Allow,
+                Verdict::Ask(_) => Word::Ask,
+                Verdict::Deny(_) => Word::Deny,
+            },
+            reason: grounds.reason.code(),
+            flags: grounds.flags.iter().map(|flag| flag.code().to_owned()).collect(),
+            rule: grounds.rule.clone(),
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

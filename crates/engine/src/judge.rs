@@ -1,21 +1,21 @@
 //! One call before it runs: are its arguments right, is its target there, what does the gatekeeper say, and what exactly is
 //! bound. Asked when the call is made and again when the person has answered, with the target as it is then.
 
+use crate::aim::Aim;
+use crate::asking::Asking;
+use crate::consent;
 use crate::decide::FIRST;
 use crate::delegation::leash::{barred, unfit};
-use crate::fact::{Judgement, Tally, Word};
+use crate::fact::{Judgement, Tally};
 use crate::fault::{Fault, active};
 use crate::input::Ctx;
 use crate::own::{self, Own, own};
 use crate::precedent;
-use crate::probe::Sight;
 use crate::recall::recalled;
 use crate::state::ThreadState;
 use crate::wait::{Plan, Spot, plan};
-use fairlead_gatekeeper::{
-    Call, Denial, Field, Grant, Grounds, HostPermission, Reason, Request, Target, ThreadFacts, Verdict, check,
-};
-use fairlead_protocol::approval::{Answer, Approval, ApprovalStatus, Ask, AskTarget, Scope};
+use fairlead_gatekeeper::{Call, Grounds, Reason, Verdict, check, confirm};
+use fairlead_protocol::approval::{Approval, ApprovalStatus, Ask, AskTarget, Scope};
 use fairlead_protocol::canonical;
 use fairlead_protocol::caps;
 use fairlead_protocol::conversation::{BrokenArgs, CallArgs};
@@ -23,11 +23,10 @@ use fairlead_protocol::ids::{ApprovalId, Digest, InteractionId, NodeId, TurnId};
 use fairlead_protocol::interaction::{Interaction, InteractionStatus};
 use fairlead_protocol::json::object;
 use fairlead_protocol::node::{NodeBody, ResultOutcome};
-use fairlead_protocol::page::{Binding, TabRef};
 use fairlead_protocol::run::{Dispatch, Run};
 use fairlead_protocol::to_json;
-use fairlead_protocol::tool::{Effects, ToolErrorCode, ToolFailure, Trust};
-use fairlead_tools::{Descriptor, Reach, Tool, descriptor, meant, parse};
+use fairlead_protocol::tool::{ToolErrorCode, ToolFailure, Trust};
+use fairlead_tools::{Descriptor, Tool, descriptor, meant, parse};
 use serde_json::Value;
 
 /// What is to be done about a call.
@@ -72,16 +71,6 @@ impl Finding {
     }
 }
 
-/// Where a call would act, as seen just now.
-#[derive(Clone, Default)]
-struct Aim {
-    tab: Option<TabRef>,
-    origin: Option<String>,
-    binding: Option<Binding>,
-    /// Chrome has not let the extension onto this site: its match pattern.
-    locked: Option<String>,
-}
-
 pub(crate) fn judge(
     state: &ThreadState,
     ctx: &Ctx<'_>,
@@ -106,22 +95,14 @@ pub(crate) fn judge(
         Ok(inward) => inward,
         Err(failure) => return Finding::refused(failure, Tally::Failure, Trust::Trusted),
     };
-    let aim = match aim(&tool, ctx.probes.sight(place)) {
+    let aim = match Aim::taken(&tool, ctx.probes.sight(place)) {
         Ok(aim) => aim,
         Err(failure) => return Finding::refused(failure, Tally::Failure, Trust::Untrusted),
     };
     let effects = tool.effects(own::effects(descriptor, state));
-    let verdict = precedent::word(place, verdict(state, ctx, run, descriptor, effects, &value, &aim));
-    let judgement = Judgement {
-        verdict: match &verdict {
-            Verdict::Allow(_) => Word::Allow,
-            Verdict::Ask(_) => Word::Ask,
-            Verdict::Deny(_) => Word::Deny,
-        },
-        reason: verdict.reason().code(),
-        flags: verdict.grounds().flags.iter().map(|flag| flag.code().to_owned()).collect(),
-        rule: verdict.grounds().rule.clone(),
-    };
+    let call_made = Call { tool: name.clone(), level: descriptor.level, effects, params: value.clone() };
+    let (verdict, settled) = weigh(state, ctx, run, call_made, &aim, place, approved);
+    let judgement = Judgement::from(&verdict);
     let grounds = verdict.grounds();
     let digest = digest(name, &value, &aim, grounds.dispatch_url.as_deref());
     let question = |ask: Ask| Approval {
@@ -193,16 +174,10 @@ pub(crate) fn judge(
                 }
             }
         }
-        Verdict::Allow(_) => match drift(approved, &digest) {
-            Some(finding) => finding,
-            None => dispatch(judgement),
-        },
-        Verdict::Ask(grounds) => match approved {
-            Some(approval) if covers(approval, grounds) => match drift(approved, &digest) {
-                Some(finding) => finding,
-                None => dispatch(judgement),
-            },
-            Some(_) | None => {
+        Verdict::Allow(_) | Verdict::Ask(_) => match &settled {
+            Verdict::Allow(_) => dispatch(judgement),
+            Verdict::Deny(_) => drifted(),
+            Verdict::Ask(grounds) => {
                 let ask = Ask::Call {
                     tool: name.clone(),
                     effects,
@@ -215,6 +190,7 @@ pub(crate) fn judge(
                     },
                     reason: grounds.reason.code().to_owned(),
                     flags: judgement.flags.clone(),
+                    forced: grounds.forced.iter().map(|reason| reason.code().to_owned()).collect(),
                     rule: grounds.rule.clone(),
                     scopes: scopes(grounds),
                 };
@@ -233,7 +209,10 @@ fn inward(tool: &Tool) -> Result<(Option<Plan>, Option<Own>), ToolFailure> {
 }
 
 /// Tool and arguments, or what is wrong with them.
-fn readable(name: &str, arguments: &CallArgs) -> Result<(&'static Descriptor, Tool, Value), ToolFailure> {
+pub(crate) fn readable(
+    name: &str,
+    arguments: &CallArgs,
+) -> Result<(&'static Descriptor, Tool, Value), ToolFailure> {
     let Some(descriptor) = descriptor(name) else {
         let known: Vec<&str> = fairlead_tools::CATALOGUE.iter().map(|descriptor| descriptor.name).collect();
         return Err(ToolFailure::new(
@@ -264,139 +243,37 @@ fn readable(name: &str, arguments: &CallArgs) -> Result<(&'static Descriptor, To
     }
 }
 
-fn aim(tool: &Tool, sight: Option<&Sight>) -> Result<Aim, ToolFailure> {
-    match (tool.reach(), sight) {
-        (_, Some(Sight::Failed { failure })) => Err(failure.clone()),
-        // Which tab it is goes on the card; nothing is done there that a site could be judged for.
-        (Reach::Tab { .. }, Some(Sight::Tab { tab, .. })) => {
-            Ok(Aim { tab: Some(tab.clone()), ..Aim::default() })
-        }
-        (Reach::Nobody | Reach::Browser, _) | (Reach::Address { .. } | Reach::Tab { .. }, None) => {
-            Ok(Aim::default())
-        }
-        (_, Some(Sight::Tab { tab, origin })) => {
-            Ok(Aim { tab: Some(tab.clone()), origin: Some(origin.clone()), ..Aim::default() })
-        }
-        (_, Some(Sight::Page { tab, binding })) => Ok(Aim {
-            tab: Some(tab.clone()),
-            origin: Some(binding.origin.clone()),
-            binding: Some(binding.clone()),
-            locked: None,
-        }),
-        (_, Some(Sight::NoAccess { tab, origin, pattern })) => Ok(Aim {
-            tab: Some(tab.clone()),
-            origin: Some(origin.clone()),
-            binding: None,
-            locked: Some(pattern.clone()),
-        }),
-        (Reach::Page { .. }, None) => Err(ToolFailure::new(
-            ToolErrorCode::TabGone,
-            "no tab belongs to this conversation",
-            "Call tabs_list and pass a tab_id, or open an address with tab_open.",
-        )),
-    }
-}
-
-fn verdict(
+/// The gatekeeper's word on the call as it is now, and what the person's answer makes of it.
+fn weigh(
     state: &ThreadState,
     ctx: &Ctx<'_>,
     run: &Run,
-    descriptor: &Descriptor,
-    effects: Effects,
-    arguments: &Value,
+    call: Call,
     aim: &Aim,
-) -> Verdict {
-    let call = Call {
-        tool: descriptor.name.to_owned(),
-        level: descriptor.level,
-        effects,
-        params: arguments.clone(),
-    };
-    let element = aim.binding.as_ref().and_then(|binding| binding.element.as_ref());
-    let target = Target {
-        tab_origin: aim.origin.clone(),
-        frame_origin: None,
-        field: element
-            .map(|element| Field { kind: element.kind.clone(), autocomplete: element.autocomplete.clone() }),
-        // A missing permission is asked for, not denied; that question is ours.
-        host_permission: HostPermission::Unknown,
-        mcp_origin: None,
-    };
-    let thread = state.thread.as_ref();
-    let grants: Vec<Grant> = thread
-        .map(|thread| thread.grants.as_slice())
-        .unwrap_or_default()
-        .iter()
-        .filter(|grant| grant.session == *ctx.world.session)
-        .map(|grant| Grant {
-            tool: grant.tool.clone(),
-            origin: grant.origin.clone(),
-            thread: Some(state.id.clone()),
-            expires_at: Some(grant.expires_at.0),
-        })
-        .collect();
-    let facts = ThreadFacts {
-        id: state.id.clone(),
-        turn: 1,
-        touched_origins: thread.map(|thread| thread.touched_origins.clone()).unwrap_or_default(),
-        user_origins: thread.map(|thread| thread.user_origins.clone()).unwrap_or_default(),
-        denials: denials(state, &run.id),
-        ..ThreadFacts::default()
-    };
-    check(&Request {
-        policy: run.environment.policy,
-        rules: ctx.world.rules,
-        grants: &grants,
-        call: &call,
-        target: &target,
-        thread: &facts,
-        sensitive: ctx.world.sensitive,
-        now: ctx.now.0,
-    })
-}
-
-/// Calls of this Turn that the person declined; the next message clears them, because it is another Turn.
-fn denials(state: &ThreadState, turn: &TurnId) -> Vec<Denial> {
-    state
-        .turn_nodes(turn)
-        .filter_map(|node| match &node.body {
-            NodeBody::ApprovalDecision {
-                call,
-                answer: Answer::Deny { .. } | Answer::DenyAndStop,
-                origin,
-                ..
-            } => {
-                let NodeBody::ToolCall { tool, arguments, .. } = &state.node(call)?.body else { return None };
-                let params = meant(descriptor(tool)?, arguments)?;
-                Some(Denial { tool: tool.clone(), origin: origin.clone(), params, turn: 1 })
-            }
-            _ => None,
-        })
-        .collect()
-}
-
-/// The same approval must name the same thing when it is used.
-fn drift(approved: Option<&Approval>, digest: &Digest) -> Option<Finding> {
-    let approval = approved.filter(|approval| matches!(approval.ask, Ask::Call { .. }))?;
-    (approval.digest != *digest && !active(Fault::DriftIgnored)).then(|| {
-        let failure = ToolFailure::new(
-            ToolErrorCode::TargetChanged,
-            "the page or the element is not what the person was asked about; nothing was done",
-            "Read the page again and decide anew.",
-        );
-        Finding::refused(failure, Tally::Neutral, Trust::Trusted)
-    })
-}
-
-/// An approval covers the reasons that its card showed, and no other.
-fn covers(approval: &Approval, grounds: &Grounds) -> bool {
-    match &approval.ask {
-        Ask::Call { reason, flags, .. } => {
-            *reason == grounds.reason.code()
-                && grounds.flags.iter().all(|flag| flags.iter().any(|shown| shown == flag.code()))
+    place: u32,
+    approved: Option<&Approval>,
+) -> (Verdict, Verdict) {
+    let asking = Asking::of(state, ctx, run, call, aim);
+    let request = asking.request(ctx);
+    let verdict = precedent::word(place, check(&request));
+    let settled = match approved.and_then(consent::given) {
+        Some(answer) if !active(Fault::DriftIgnored) => {
+            confirm(verdict.clone(), &request, &answer, &consent::observed(aim))
         }
-        Ask::HostAccess { .. } => false,
-    }
+        Some(_) => Verdict::Allow(verdict.grounds().clone()),
+        None => verdict.clone(),
+    };
+    (verdict, settled)
+}
+
+/// What is approved is what runs: not this call, or not on this target.
+fn drifted() -> Finding {
+    let failure = ToolFailure::new(
+        ToolErrorCode::TargetChanged,
+        "the page or the element is not what the person was asked about; nothing was done",
+        "Read the page again and decide anew.",
+    );
+    Finding::refused(failure, Tally::Neutral, Trust::Trusted)
 }
 
 /// Wider scopes are offered only where they would silence the question.

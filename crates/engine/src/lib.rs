@@ -8,10 +8,14 @@
 //! recovering and cancelling are the same function, `due`; there is no second loop.
 
 mod abridge;
+mod aim;
 pub mod announce;
 pub mod apply;
+mod arrival;
+mod asking;
 pub mod attached;
 mod cause;
+mod consent;
 pub mod context;
 pub mod decide;
 pub mod delegation;
@@ -34,10 +38,12 @@ mod judge;
 pub mod limits;
 mod measure;
 mod memory;
+mod mention;
 pub mod nodes;
 mod notes;
 pub mod notice;
 pub mod own;
+mod past;
 pub mod phase;
 pub mod plan;
 pub mod precedent;

@@ -6,10 +6,10 @@
 #[cfg(feature = "precedents")]
 pub use kept::{Given, Precedents, during};
 #[cfg(feature = "precedents")]
-pub(crate) use kept::{answer, drift, word};
+pub(crate) use kept::{answer, arrival, drift, word};
 
 #[cfg(not(feature = "precedents"))]
-pub(crate) use none::{answer, drift, word};
+pub(crate) use none::{answer, arrival, drift, word};
 
 #[cfg(not(feature = "precedents"))]
 mod none {
@@ -20,6 +20,11 @@ mod none {
 
     #[inline]
     pub(crate) fn word(_: CallPlace, asked: Verdict) -> Verdict {
+        asked
+    }
+
+    #[inline]
+    pub(crate) fn arrival(_: CallPlace, asked: Verdict) -> Verdict {
         asked
     }
 
@@ -95,6 +100,15 @@ mod kept {
             Word::Ask => Verdict::Ask(grounds),
             Word::Deny => Verdict::Deny(grounds),
         }
+    }
+
+    /// On where an address led: a word is written down only where a result was kept back.
+    pub(crate) fn arrival(place: CallPlace, asked: Verdict) -> Verdict {
+        let is_silent = |set: &Precedents| set.words.iter().all(|given| given.call != place);
+        if SET.with_borrow(|set| set.as_ref().is_some_and(is_silent)) {
+            return Verdict::Allow(asked.grounds().clone());
+        }
+        word(place, asked)
     }
 
     pub(crate) fn drift(found: impl FnOnce() -> Option<Drift>) -> Option<Drift> {

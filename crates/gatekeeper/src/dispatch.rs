@@ -114,7 +114,16 @@ pub struct Observed {
 
 /// Judges an approved call once more. `Allow` with `approved` means: send it, now.
 pub fn recheck(request: &Request<'_>, approval: &ApprovalAnswer, observed: &Observed) -> Verdict {
-    let verdict = check(request);
+    confirm(check(request), request, approval, observed)
+}
+
+/// What the answer makes of the verdict that `check` gives on the call as it is now.
+pub fn confirm(
+    verdict: Verdict,
+    request: &Request<'_>,
+    approval: &ApprovalAnswer,
+    observed: &Observed,
+) -> Verdict {
     if let Verdict::Deny(_) = verdict {
         return verdict;
     }
@@ -167,8 +176,8 @@ fn refused(request: &Request<'_>, approval: &ApprovalAnswer) -> Option<Reason> {
     }
 }
 
-/// The first thing about a target that is no longer as it was bound. For calls that needed no approval too.
-pub fn drift(bound: &Bound, observed: &Observed) -> Option<Reason> {
+/// The first thing about a target that is no longer as it was bound.
+fn drift(bound: &Bound, observed: &Observed) -> Option<Reason> {
     if changed(&bound.tab_id, &observed.tab_id)
         || moved(&bound.tab_origin, &observed.tab_origin)
         || moved(bound.frame(), &observed.frame_origin)

@@ -7,6 +7,7 @@ use crate::origin::Origin;
 use crate::payload::{Outgoing, readings, squash};
 use crate::place::Place;
 use crate::reason::Flag;
+use crate::request::Tainted;
 use crate::site::{Site, site_of};
 use url::Url;
 
@@ -35,17 +36,25 @@ pub(crate) fn judge(case: &Case<'_>, outgoing: &Outgoing, findings: &mut Finding
 }
 
 fn carries_foreign_text(case: &Case<'_>, sent: &[String]) -> bool {
-    case.request.thread.tainted.iter().any(|taint| {
-        let home = Origin::parse(&taint.origin).map(|origin| site_of(&origin));
-        let leaves = case.places.iter().any(|place| leaves_home(place, home.as_ref()));
+    let tainted = &case.request.thread.tainted;
+    tainted.iter().any(|taint| {
         let kept = readings(&taint.value).first().map(|text| squash(text)).unwrap_or_default();
-        leaves && kept.chars().nth(TAINT_CHARS - 1).is_some() && sent.iter().any(|text| text.contains(&kept))
+        let homes: Vec<Option<Site>> =
+            tainted.iter().filter(|other| other.value == taint.value).map(home).collect();
+        case.places.iter().any(|place| leaves(place, &homes))
+            && kept.chars().nth(TAINT_CHARS - 1).is_some()
+            && sent.iter().any(|text| text.contains(&kept))
     })
 }
 
-fn leaves_home(place: &Place, home: Option<&Site>) -> bool {
+fn home(taint: &Tainted) -> Option<Site> {
+    Origin::parse(&taint.origin).map(|origin| site_of(&origin))
+}
+
+/// What stands on the site that it goes to as well tells nothing there.
+fn leaves(place: &Place, homes: &[Option<Site>]) -> bool {
     match place {
-        Place::Site(origin) => home != Some(&site_of(origin)),
+        Place::Site(origin) => !homes.contains(&Some(site_of(origin))),
         Place::Opaque => true,
         Place::Blank | Place::Browser => false,
     }

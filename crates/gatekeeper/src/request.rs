@@ -152,6 +152,7 @@ impl Default for ThreadFacts {
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tainted {
+    /// An origin, or an address there; empty if it is not known.
     pub origin: String,
     pub value: String,
 }

@@ -73,6 +73,12 @@ impl SensitiveList {
         Ok(())
     }
 
+    /// Whether an entry names the origin, whatever it says of it.
+    pub fn lists(&self, origin: &str) -> bool {
+        Place::try_from(origin.to_owned())
+            .is_ok_and(|place| self.0.iter().any(|site| site.pattern.matches_wide(&place)))
+    }
+
     pub(crate) fn patterns(&self) -> impl Iterator<Item = &OriginPattern> {
         self.0.iter().map(|site| &site.pattern)
     }

@@ -2,7 +2,7 @@
 
 use fairlead_gatekeeper::{
     ApprovalAnswer, Bound, Call, Decision, Effects, HostPermission, Level, Observed, Policy, Reason, Request,
-    Sender, SensitiveList, Target, ThreadFacts, Usage, drift, recheck,
+    Sender, SensitiveList, Target, ThreadFacts, Usage, recheck,
 };
 use fairlead_protocol::ids::{ApprovalId, DocumentId, TabId, ThreadId};
 use serde_json::json;
@@ -115,10 +115,10 @@ fn a_request_for_another_place_than_the_card_showed_is_drift() {
 
 #[test]
 fn what_was_bound_and_is_gone_has_changed() {
-    let mut bound = approval().bound;
-    assert_eq!(drift(&bound, &unchanged()), None);
-    bound.element = None;
-    assert_eq!(drift(&bound, &unchanged()), Some(Reason::ElementChanged));
+    let mut approval = approval();
+    assert_eq!(answer(&call(), &target(), &approval, &unchanged()), ("allow", Reason::Approved));
+    approval.bound.element = None;
+    assert_eq!(answer(&call(), &target(), &approval, &unchanged()), ("deny", Reason::ElementChanged));
 }
 
 #[test]

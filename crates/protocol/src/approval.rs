@@ -36,6 +36,9 @@ pub enum Ask {
         /// The gatekeeper's reason and flags, as codes.
         reason: String,
         flags: Vec<String>,
+        /// Every reason that forces the question, as codes: a yes covers these and no others.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        forced: Vec<String>,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         rule: Option<RuleId>,
         scopes: Vec<Scope>,

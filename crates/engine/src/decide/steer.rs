@@ -3,6 +3,7 @@
 
 use super::draft::Draft;
 use super::message;
+use super::submit::bring_in;
 use crate::fact::Fact;
 use fairlead_protocol::attachment::AttachmentLink;
 use fairlead_protocol::caps;
@@ -69,6 +70,7 @@ fn admit(
 pub(super) fn read_all(draft: &mut Draft<'_>, turn: &TurnId) {
     for steer in draft.state.steers.clone() {
         draft.add(Fact::SteerRead { turn: turn.clone(), steer: steer.id.clone() });
+        bring_in(draft, &steer.text);
         let body = NodeBody::UserMessage {
             text: steer.text,
             tab: None,

@@ -12,6 +12,7 @@ use crate::fact::Fact;
 use crate::fault::{Fault, active};
 use crate::footing;
 use crate::limits::{Reached, reached};
+use crate::mention::brought_in;
 use crate::notes;
 use fairlead_gatekeeper::Origin;
 use fairlead_protocol::caps;
@@ -122,6 +123,13 @@ pub(super) fn plan_call_under(draft: &mut Draft<'_>, turn: &TurnId, offer: ToolO
     }
 }
 
+/// Only for words of the person: those of a model would let it choose what counts as theirs.
+pub(super) fn bring_in(draft: &mut Draft<'_>, text: &str) {
+    for origin in brought_in(&draft.state, text) {
+        draft.add(Fact::OriginBroughtIn { origin });
+    }
+}
+
 /// Admits a Turn at the leaf.
 pub(super) fn admit(draft: &mut Draft<'_>, run: Run, opening: Opening) {
     let turn = run.id.clone();
@@ -130,6 +138,9 @@ pub(super) fn admit(draft: &mut Draft<'_>, run: Run, opening: Opening) {
     entitle(draft, &opening.text);
     if let Some(origin) = opening.tab.as_ref().and_then(|tab| Origin::parse(&tab.url)) {
         draft.add(Fact::OriginBroughtIn { origin: origin.to_string() });
+    }
+    if environment.leash.is_none() {
+        bring_in(draft, &opening.text);
     }
     let notes = notes::frozen(&draft.state, draft.ctx.world, &opening.text);
     draft.append(&turn, NodeBody::TurnContext { environment, notes });

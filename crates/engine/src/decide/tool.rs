@@ -1,10 +1,11 @@
 //! The outcome of a call that was under way.
 
-use super::batch::{declared, finish};
+use super::batch::{declared, finish, note};
 use super::delegate::counted;
 use super::draft::Draft;
 use super::schedule::advance;
 use crate::apply::advanced;
+use crate::arrival::withheld;
 use crate::fact::Tally;
 use crate::flight::awaited;
 use crate::input::ToolReport;
@@ -29,7 +30,14 @@ pub(super) fn finished(draft: &mut Draft<'_>, effect: &EffectId, report: &ToolRe
         ResultOutcome::Failed { .. } => Tally::Failure,
     };
     counted(draft, &turn, &call, report);
-    finish(draft, &turn, &call, capped(&report.outcome), report.took_ms, tally, trust);
+    match withheld(&draft.state, draft.ctx, &turn, &call, &report.outcome) {
+        Some((judgement, failure)) => {
+            note(draft, &turn, &call, judgement);
+            let outcome = ResultOutcome::Failed { failure };
+            finish(draft, &turn, &call, outcome, report.took_ms, Tally::Neutral, Trust::Trusted);
+        }
+        None => finish(draft, &turn, &call, capped(&report.outcome), report.took_ms, tally, trust),
+    }
     if out.len() == 1 {
         advance(draft, &turn, advanced(&batch));
     }

@@ -21,6 +21,7 @@ mod measure;
 mod mending;
 mod notes;
 mod notice;
+mod past;
 mod queue;
 mod room;
 mod side_by_side;

@@ -21,13 +21,13 @@ use fairlead_protocol::ordered::OrderedSet;
 pub use kept::looks_secret;
 use serde_json::Value;
 use std::ops::ControlFlow;
-pub(crate) use text::{Outgoing, readings, squash};
+pub(crate) use text::{Outgoing, clean, readings, squash};
 
 pub(crate) fn judge(case: &Case<'_>, findings: &mut Findings) -> Step {
     if !case.writes() || !case.places.iter().any(carries_away) {
         return ControlFlow::Continue(());
     }
-    let outgoing = Outgoing::of(case);
+    let outgoing = Outgoing::of(&case.request.call.params, case.tool.reach, case.address.as_ref());
     let mut classes = OrderedSet::default();
     for reading in outgoing.readings() {
         scan::classes(reading, 0, &mut classes);
@@ -39,7 +39,7 @@ pub(crate) fn judge(case: &Case<'_>, findings: &mut Findings) -> Step {
         }
         if outgoing.values.len() > 1 {
             // A number spread over several boxes of one form.
-            scan::classes(&text::clean(&outgoing.values.concat()), 0, &mut classes);
+            scan::classes(&clean(&outgoing.values.concat()), 0, &mut classes);
         }
     }
     weigh(case, &classes, findings)?;
@@ -70,9 +70,9 @@ fn scan_rolling(case: &Case<'_>, typed: &str, classes: &mut OrderedSet<PayloadCl
         let goes_here = Origin::parse(&before.origin)
             .is_some_and(|origin| case.places.iter().any(|place| place.site() == Some(&origin)));
         if goes_here {
-            let mut joined = text::clean(&before.text);
+            let mut joined = clean(&before.text);
             let from = joined.len();
-            joined.push_str(&text::clean(typed));
+            joined.push_str(&clean(typed));
             scan::classes(&joined, from, classes);
         }
     }

@@ -1,10 +1,10 @@
 //! What leaves with a call, as text, and every way in which it can be read: without invisible characters, percent-decoded, and with
 //! its base64 and hexadecimal runs decoded once.
 
-use crate::case::Case;
 use crate::registry::Reach;
 use icu_normalizer::ComposingNormalizerBorrowed;
 use serde_json::Value;
+use url::Url;
 
 /// How often percent-decoding is repeated.
 const PERCENT_ROUNDS: usize = 3;
@@ -19,18 +19,18 @@ pub(crate) struct Outgoing {
 }
 
 impl Outgoing {
-    pub(crate) fn of(case: &Case<'_>) -> Self {
-        let unscanned: &[&str] = match case.tool.reach {
+    pub(crate) fn of(params: &Value, reach: Reach, address: Option<&Url>) -> Self {
+        let unscanned: &[&str] = match reach {
             // What the card shows and what is acted on; neither goes to the page.
             Reach::Page | Reach::Batch | Reach::Tab => &["element", "ref"],
             Reach::Address => &["url"],
             Reach::Own | Reach::Endpoint | Reach::Browser => &[],
         };
         let mut values = Vec::new();
-        collect(&case.request.call.params, unscanned, &mut values);
+        collect(params, unscanned, &mut values);
         let value_readings = values.iter().flat_map(|value| readings(value)).collect();
         let mut parts = Vec::new();
-        if let Some(url) = &case.address {
+        if let Some(url) = address {
             parts.extend(
                 [url.host_str(), Some(url.path()), url.query(), url.fragment()]
                     .into_iter()
@@ -45,6 +45,10 @@ impl Outgoing {
 
     pub(crate) fn readings(&self) -> impl Iterator<Item = &String> {
         self.value_readings.iter().chain(&self.address_readings)
+    }
+
+    pub(crate) fn address_readings(&self) -> impl Iterator<Item = &String> {
+        self.address_readings.iter()
     }
 
     pub(crate) fn value_readings(&self) -> impl Iterator<Item = &String> {

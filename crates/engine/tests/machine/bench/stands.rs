@@ -15,9 +15,14 @@ impl Bench {
     /// A Thread whose first message was sent.
     pub(crate) fn streaming() -> Self {
         let mut bench = Self::new();
-        bench.must(Input::Command(CommandBody::ThreadCreate { thread: thread() }));
-        bench.must(submit("hello"));
+        bench.begin();
         bench
+    }
+
+    /// Sends the first message.
+    pub(crate) fn begin(&mut self) {
+        self.must(Input::Command(CommandBody::ThreadCreate { thread: thread() }));
+        self.must(submit("hello"));
     }
 
     pub(crate) fn executing(tool: &str) -> Self {

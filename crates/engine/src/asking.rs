@@ -1,0 +1,57 @@
+//! A call as the gatekeeper is asked about it. The same is asked when it is made, when a person has answered, and when it has come to
+//! rest somewhere else than it was sent.
+
+use crate::aim::Aim;
+use crate::input::Ctx;
+use crate::past;
+use crate::state::ThreadState;
+use fairlead_gatekeeper::{Call, Field, Grant, HostPermission, Request, Target, ThreadFacts};
+use fairlead_protocol::permission::Policy;
+use fairlead_protocol::run::Run;
+
+pub(crate) struct Asking {
+    policy: Policy,
+    call: Call,
+    target: Target,
+    grants: Vec<Grant>,
+    facts: ThreadFacts,
+}
+
+impl Asking {
+    pub(crate) fn of(state: &ThreadState, ctx: &Ctx<'_>, run: &Run, call: Call, aim: &Aim) -> Self {
+        let element = aim.binding.as_ref().and_then(|binding| binding.element.as_ref());
+        let target = Target {
+            tab_origin: aim.origin.clone(),
+            frame_origin: None,
+            field: element.map(|element| Field {
+                kind: element.kind.clone(),
+                autocomplete: element.autocomplete.clone(),
+            }),
+            // A missing permission is asked for, not denied; that question is ours.
+            host_permission: HostPermission::Unknown,
+            mcp_origin: None,
+        };
+        let held = state.thread.as_ref().map(|thread| thread.grants.as_slice()).unwrap_or_default();
+        let grants = held.iter().filter(|grant| grant.session == *ctx.world.session).map(|grant| Grant {
+            tool: grant.tool.clone(),
+            origin: grant.origin.clone(),
+            thread: Some(state.id.clone()),
+            expires_at: Some(grant.expires_at.0),
+        });
+        let facts = past::facts(state, run, &call, ctx.world.sensitive);
+        Self { policy: run.environment.policy, call, target, grants: grants.collect(), facts }
+    }
+
+    pub(crate) fn request<'a>(&'a self, ctx: &Ctx<'a>) -> Request<'a> {
+        Request {
+            policy: self.policy,
+            rules: ctx.world.rules,
+            grants: &self.grants,
+            call: &self.call,
+            target: &self.target,
+            thread: &self.facts,
+            sensitive: ctx.world.sensitive,
+            now: ctx.now.0,
+        }
+    }
+}

@@ -24,7 +24,11 @@ pub(crate) fn facts(state: &ThreadState, run: &Run, call: &Call, sensitive: &Sen
         id: state.id.clone(),
         turn: THIS_TURN,
         user_origins: thread.map(|thread| thread.user_origins.clone()).unwrap_or_default(),
-        sensitive_reads: touched_origins.iter().filter(|origin| sensitive.lists(origin)).cloned().collect(),
+        sensitive_reads: touched_origins
+            .iter()
+            .filter(|origin| sensitive.guards_reading(origin))
+            .cloned()
+            .collect(),
         touched_origins,
         denials: denials(state, &run.id),
         ..ThreadFacts::default()

@@ -24,6 +24,24 @@ pub struct SensitiveSite {
     pub write: Guard,
 }
 
+/// Entries of the shipped list that have all but the site in common.
+#[derive(FromJson)]
+struct Group {
+    category: SensitiveCategory,
+    read: Guard,
+    write: Guard,
+    sites: Vec<OriginPattern>,
+}
+
+const SHIPPED_TEXT: &str = include_str!("../data/sensitive.json");
+
+impl Group {
+    fn sites(self) -> impl Iterator<Item = SensitiveSite> {
+        let Self { category, read, write, sites } = self;
+        sites.into_iter().map(move |pattern| SensitiveSite { pattern, category, read, write })
+    }
+}
+
 /// What is done about a call; the greatest of all entries that match stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, FromJson)]
 #[serde(rename_all = "snake_case")]
@@ -55,8 +73,9 @@ impl SensitiveList {
         static SHIPPED: OnceLock<Result<SensitiveList, Unreadable>> = OnceLock::new();
         SHIPPED
             .get_or_init(|| {
-                serde_json::from_str(include_str!("../data/sensitive.json"))
-                    .map_err(|error| Unreadable::SensitiveList(error.to_string()))
+                let groups: Vec<Group> = serde_json::from_str(SHIPPED_TEXT)
+                    .map_err(|error| Unreadable::SensitiveList(error.to_string()))?;
+                Ok(Self(groups.into_iter().flat_map(Group::sites).collect()))
             })
             .clone()
     }
@@ -73,10 +92,10 @@ impl SensitiveList {
         Ok(())
     }
 
-    /// Whether an entry names the origin, whatever it says of it.
-    pub fn lists(&self, origin: &str) -> bool {
+    /// Whether reading there is more than ordinary.
+    pub fn guards_reading(&self, origin: &str) -> bool {
         Place::try_from(origin.to_owned())
-            .is_ok_and(|place| self.0.iter().any(|site| site.pattern.matches_wide(&place)))
+            .is_ok_and(|place| self.guard(&place, |site| site.read) != Guard::Default)
     }
 
     pub(crate) fn patterns(&self) -> impl Iterator<Item = &OriginPattern> {

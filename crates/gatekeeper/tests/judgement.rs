@@ -260,6 +260,15 @@ fn the_shipped_list_is_readable_narrow_and_without_doubles() {
 }
 
 #[test]
+fn every_entry_of_the_shipped_list_has_its_source() {
+    let groups: Vec<Value> = serde_json::from_str(include_str!("../data/sensitive.json")).unwrap();
+    let sourced =
+        groups.iter().filter(|group| group["source"].as_str().is_some_and(|source| source.len() > 10));
+    let sites: usize = sourced.map(|group| group["sites"].as_array().unwrap().len()).sum();
+    assert_eq!(sites, SensitiveList::shipped().unwrap().0.len());
+}
+
+#[test]
 fn every_known_tool_is_judged_and_no_name_is_there_twice() {
     let mut seen = BTreeSet::new();
     for tool in known_tools() {

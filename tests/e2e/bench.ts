@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { BenchClient } from "./bench-client.ts";
 import { context } from "./bench-context.ts";
 import { decoding } from "./bench-decoding.ts";
+import { judging } from "./bench-judging.ts";
 import { Report, several } from "./bench-report.ts";
 import { commits, memory, reopening } from "./bench-storage.ts";
 import { together } from "./bench-together.ts";
@@ -18,6 +19,7 @@ const book = new Report();
 const report = book.row.bind(book);
 
 await decoding(book);
+await judging(book);
 
 const world = await World.open({ model: "demo" });
 try {

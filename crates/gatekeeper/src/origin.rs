@@ -2,6 +2,7 @@
 //! `Place`, not an origin.
 
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::fmt;
 use url::{Host, Url};
 
@@ -73,8 +74,11 @@ impl Origin {
     }
 
     /// The host as it stands in an address, without the root dot that some resolvers accept.
-    pub(crate) fn bare_host(&self) -> String {
-        undotted(&self.host.to_string()).to_owned()
+    pub(crate) fn bare_host(&self) -> Cow<'_, str> {
+        match &self.host {
+            Host::Domain(domain) => Cow::Borrowed(undotted(domain)),
+            Host::Ipv4(_) | Host::Ipv6(_) => Cow::Owned(self.host.to_string()),
+        }
     }
 
     pub(crate) fn has_trailing_dot(&self) -> bool {

@@ -2,6 +2,7 @@
 //! statement, so a saved approval can never undo what the person forbade. The order of the table means nothing.
 
 use crate::case::{Case, Findings, Forced, Leave, Step};
+use crate::origin::Origin;
 use crate::pattern::{OriginPattern, Specificity, ToolPattern};
 use crate::place::Place;
 use crate::reason::Reason;
@@ -34,8 +35,16 @@ pub(crate) fn judge(case: &Case<'_>, findings: &mut Findings) -> Step {
 
 /// The rule that stands at a place after every beaten one is dropped.
 pub(crate) fn ruling<'r>(rules: &'r [Rule], tool: &Tool, place: &Place) -> Option<&'r Rule> {
-    let matching: Vec<Claim<'r>> =
-        rules.iter().filter_map(Claim::read).filter(|claim| claim.matches(tool, place)).collect();
+    let host = place.site().map(Origin::bare_host);
+    let matching: Vec<Claim<'r>> = rules
+        .iter()
+        .filter(|rule| {
+            ToolPattern::may_match(&rule.tool, tool)
+                && OriginPattern::may_match(&rule.origin, host.as_deref())
+        })
+        .filter_map(Claim::read)
+        .filter(|claim| claim.matches(tool, place))
+        .collect();
     matching
         .iter()
         .filter(|claim| !matching.iter().any(|other| other.beats(claim)))

@@ -25,7 +25,7 @@ pub fn site_of(origin: &Origin) -> Site {
     let host = origin.bare_host();
     let domain = match origin.host() {
         Host::Domain(_) => registrable(&host).to_owned(),
-        Host::Ipv4(_) | Host::Ipv6(_) => host,
+        Host::Ipv4(_) | Host::Ipv6(_) => host.into_owned(),
     };
     Site { scheme: origin.scheme(), domain }
 }

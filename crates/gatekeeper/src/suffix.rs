@@ -4,12 +4,9 @@
 //! with a letter that says how many characters it has in common with the one before: `A` none, `B` one. A rule of one label needs no
 //! entry, because the last label of a name is a suffix in any case.
 
-#[cfg(test)]
-mod tests;
-
 use std::sync::OnceLock;
 
-const PACKED: &str = include_str!("../../data/suffixes.txt");
+const PACKED: &str = include_str!("../data/suffixes.txt");
 
 /// How many labels of `host` are its public suffix.
 pub(crate) fn labels_of_suffix(host: &str) -> usize {

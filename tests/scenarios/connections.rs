@@ -2,10 +2,14 @@
 
 use crate::stage::settled;
 use fairlead_protocol::command::CommandBody;
-use fairlead_protocol::connection::{Connection, ConnectionDraft, DraftKey, Header, Model, Prices, Secret};
+use fairlead_protocol::connection::{
+    Connection, ConnectionDraft, DraftKey, Header, Model, ModelChoice, Prices, Secret,
+};
 use fairlead_protocol::event::AckBody;
 use fairlead_protocol::ids::{ConnectionId, KeyId};
 use fairlead_protocol::refusal::{Refusal, RefusalCode};
+use fairlead_protocol::settings::Settings;
+use fairlead_sim::model::Asked;
 use fairlead_sim::panel::Answered;
 use fairlead_sim::{PanelId, Setup, World, connection};
 
@@ -140,4 +144,43 @@ fn keys_do_not_move_with_an_address_and_have_to_be_entered_for_the_new_one() {
     assert_eq!((refusal.code, refusal.field.as_deref()), (RefusalCode::VaultFailed, Some("connection.keys")));
     save(&mut world, panel, moved(vec![entered("k2", "sk-new")])).unwrap();
     assert_eq!(in_vault(&world), ["k2"]);
+}
+
+/// A second connection for titles, and where its requests go if they go anywhere.
+fn beside(world: &mut World, panel: PanelId) {
+    let small = ConnectionDraft {
+        id: ConnectionId::new("c2"),
+        models: vec![Model::named("small")],
+        keys: vec![entered("k2", "sk-small")],
+        ..connection("https://small.example/v1")
+    };
+    save(world, panel, small).unwrap();
+    let task_model = Some(ModelChoice { connection: ConnectionId::new("c2"), model: None });
+    world.send(panel, CommandBody::SettingsSet { settings: Settings { task_model, ..Settings::default() } });
+    settled(world);
+}
+
+fn asked(world: &World) -> (Vec<String>, Vec<String>) {
+    let models = |asked: Vec<Asked>| asked.into_iter().map(|asked| asked.model).collect();
+    (models(world.model.requests()), models(world.model.titles()))
+}
+
+#[test]
+fn titles_are_asked_of_the_model_that_is_chosen_for_them_and_turns_are_not() {
+    let (mut world, panel) = world();
+    beside(&mut world, panel);
+    world.submit(panel, "hello");
+    settled(&mut world);
+    assert_eq!(asked(&world), (vec!["sim-1".to_owned()], vec!["small".to_owned()]));
+}
+
+#[test]
+fn where_that_model_cannot_be_asked_the_one_of_the_turn_is() {
+    let (mut world, panel) = world();
+    beside(&mut world, panel);
+    world.lose_keys();
+    save(&mut world, panel, connection(ADDRESS)).unwrap();
+    world.submit(panel, "hello");
+    settled(&mut world);
+    assert_eq!(asked(&world), (vec!["sim-1".to_owned()], vec!["sim-1".to_owned()]));
 }

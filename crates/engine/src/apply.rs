@@ -9,6 +9,7 @@ use crate::footing;
 use crate::gauge;
 use crate::phase::{asking, is_at_work, may_follow};
 use crate::state::{ThreadState, queued};
+use crate::task_model;
 use fairlead_protocol::attachment::Kept;
 use fairlead_protocol::context::CountedBy;
 use fairlead_protocol::conversation::Usage;
@@ -16,7 +17,7 @@ use fairlead_protocol::ids::{NodeId, Timestamp, TurnId};
 use fairlead_protocol::interaction::Wait;
 use fairlead_protocol::node::Node;
 use fairlead_protocol::pause::Asking;
-use fairlead_protocol::run::{CallBatch, Counters, Phase, Run, RunState};
+use fairlead_protocol::run::{Answerer, CallBatch, Counters, Phase, Run, RunState};
 use fairlead_protocol::thread::{Activity, QueueMode, Title, Titling};
 
 /// Changes the state by what happened at `at`.
@@ -146,7 +147,7 @@ fn change(state: &mut ThreadState, fact: &Fact) {
         }
         Fact::ReplyRecorded { turn, usage, arguments, .. } => {
             counted(state, turn, *usage);
-            spend(state, turn, *usage);
+            spend(state, turn, *usage, Answerer::Own);
             if let Some(run) = state.runs.get_mut(turn) {
                 let counters = &mut run.counters;
                 counters.model_calls += 1;
@@ -172,8 +173,8 @@ fn change(state: &mut ThreadState, fact: &Fact) {
                 run.counters.resumptions += 1;
             }
         }
-        Fact::CompactionEnded { turn, ending, usage } => {
-            spend(state, turn, *usage);
+        Fact::CompactionEnded { turn, ending, usage, by } => {
+            spend(state, turn, *usage, *by);
             if let Some(run) = step(state, turn, Phase::Ready) {
                 run.counters.resumptions = 0;
                 match ending {
@@ -346,10 +347,10 @@ fn change(state: &mut ThreadState, fact: &Fact) {
 }
 
 /// What a call of the model cost its Run and its Thread.
-fn spend(state: &mut ThreadState, turn: &TurnId, usage: Option<Usage>) {
+fn spend(state: &mut ThreadState, turn: &TurnId, usage: Option<Usage>, by: Answerer) {
     let usage = usage.unwrap_or_default();
     if let Some(run) = state.runs.get_mut(turn) {
-        run.counters.spend(&usage, run.environment.prices.as_ref());
+        run.counters.spend(&usage, task_model::prices_of(&run.environment, by));
     }
     if let Some(thread) = &mut state.thread {
         thread.stats.input_tokens += usage.input + usage.cache_read + usage.cache_write;

@@ -8,7 +8,7 @@ use fairlead_protocol::interaction::Wait;
 use fairlead_protocol::memory::MemorySource;
 use fairlead_protocol::node::{NodeBody, ResultOutcome};
 use fairlead_protocol::plan::PlanStatus;
-use fairlead_protocol::run::Counters;
+use fairlead_protocol::run::{Answerer, Counters};
 use fairlead_protocol::to_json::{self, ToJson};
 use serde_json::{Map, Value};
 
@@ -131,12 +131,16 @@ impl Fact {
             Self::CompactionRestarted { attempt, .. } => {
                 entry("context.noting_again").count("attempt", u64::from(attempt.0))
             }
-            Self::CompactionEnded { ending, usage, .. } => {
+            Self::CompactionEnded { ending, usage, by, .. } => {
                 let ending = match ending {
                     SummaryEnding::Made => "made",
                     SummaryEnding::Failed => "failed",
                 };
-                entry("context.noted").text("notes", ending).value("usage", usage)
+                let noted = entry("context.noted").text("notes", ending).value("usage", usage);
+                match by {
+                    Answerer::Own => noted,
+                    Answerer::Task => noted.text("by", "task"),
+                }
             }
             Self::ContextFilled { occupancy, relief, .. } => entry("run.context_full")
                 .value("occupancy", occupancy)

@@ -21,7 +21,7 @@ use fairlead_protocol::permission::{Rule, SessionGrant};
 use fairlead_protocol::plan::Plan;
 use fairlead_protocol::row::Steer;
 use fairlead_protocol::run::{
-    CallBatch, Counters, Dispatch, Limit, ModelCall, Refresh, Run, RunError, StopReason,
+    Answerer, CallBatch, Counters, Dispatch, Limit, ModelCall, Refresh, Run, RunError, StopReason,
 };
 use fairlead_protocol::thread::{Activity, QueueMode, Thread, Title, Titling};
 
@@ -139,6 +139,7 @@ pub enum Fact {
         turn: TurnId,
         ending: SummaryEnding,
         usage: Option<Usage>,
+        by: Answerer,
     },
     ReplyRecorded {
         turn: TurnId,

@@ -3,6 +3,7 @@
 
 use crate::input::World;
 use crate::precedent;
+use crate::task_model;
 use crate::versions::versions;
 use crate::window;
 use fairlead_protocol::canonical;
@@ -47,6 +48,7 @@ pub(crate) fn freeze(
         versions: versions(),
         limits,
         prices: model.prices,
+        task: task_model::freeze(world, (connection, &model), limits),
         context: Some(window::terms(world, &model, overrides)),
         completion: Some(world.settings.completion),
         catalogue: catalogue(world, connection, &model),
@@ -182,7 +184,7 @@ pub(crate) fn model_of(connection: &Connection, id: &str) -> Model {
     connection.models.find(id).cloned().unwrap_or_else(|| Model::named(id))
 }
 
-fn connection_named<'a>(world: World<'a>, id: &ConnectionId) -> Option<&'a Connection> {
+pub(crate) fn connection_named<'a>(world: World<'a>, id: &ConnectionId) -> Option<&'a Connection> {
     world.connections.iter().find(|connection| connection.id == *id)
 }
 

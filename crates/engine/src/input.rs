@@ -12,7 +12,7 @@ use fairlead_protocol::ids::{BrowserSession, EffectId, NodeId, Timestamp};
 use fairlead_protocol::memory::Memory;
 use fairlead_protocol::node::ResultOutcome;
 use fairlead_protocol::permission::Rule;
-use fairlead_protocol::run::{Counters, RunErrorCode};
+use fairlead_protocol::run::{Answerer, Counters, RunErrorCode};
 use fairlead_protocol::settings::Settings;
 use fairlead_protocol::thread::Activity;
 use fairlead_protocol::tool::ToolFailure;
@@ -56,6 +56,7 @@ pub enum Input {
         /// `None`: the model gave none.
         answer: Option<String>,
         usage: Option<Usage>,
+        by: Answerer,
     },
     TitleFound {
         effect: EffectId,

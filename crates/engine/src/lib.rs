@@ -55,6 +55,7 @@ mod redact;
 pub mod run_file;
 pub mod state;
 pub mod summary;
+pub mod task_model;
 pub mod title;
 pub mod tokens;
 mod told;

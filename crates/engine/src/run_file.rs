@@ -19,8 +19,18 @@ pub const FORMAT: &str = "fairlead-run";
 pub const VERSION: u32 = 1;
 
 /// Of an environment: what is a name of ours or of a model.
-const NAMES: [&str; 9] =
-    ["format", "connection", "model", "policy", "locale", "catalogue", "context", "completion", "versions"];
+const NAMES: [&str; 10] = [
+    "format",
+    "connection",
+    "model",
+    "policy",
+    "locale",
+    "catalogue",
+    "context",
+    "completion",
+    "versions",
+    "task",
+];
 
 /// `None`: there is no such Turn, or it was erased.
 pub fn run_file(
@@ -68,12 +78,15 @@ pub fn run_file(
     })
 }
 
-/// Where the model stands and what is known of its key is nobody's business; of the footing its wire is left.
+/// Where a model stands and what is known of its key is nobody's business; of the footing its wire is left.
 fn frozen(environment: &Environment, redactor: Option<&mut Redactor>) -> Map<String, Value> {
     let mut fields = object(environment);
     fields.remove("footing");
     if let Some(footing) = &environment.footing {
         put(&mut fields, "wire", &footing.wire);
+    }
+    if let Some(task) = fields.get_mut("task").and_then(Value::as_object_mut) {
+        task.retain(|field, _| field != "base_url" && field != "key");
     }
     if let Some(redactor) = redactor {
         for (key, value) in fields.iter_mut().filter(|(key, _)| !NAMES.contains(&key.as_str())) {

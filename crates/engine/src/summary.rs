@@ -3,6 +3,7 @@
 use crate::context::{Kind, Shown, history, plain};
 use crate::fence::fenced;
 use crate::state::ThreadState;
+use crate::task_model;
 use crate::tokens::{beginning, estimate};
 use crate::told;
 use crate::window;
@@ -11,6 +12,7 @@ use fairlead_protocol::context::{Compaction, NotedFact, Summary};
 use fairlead_protocol::conversation::{Message, ModelRequest, Part, Role};
 use fairlead_protocol::ids::{NodeId, TurnId};
 use fairlead_protocol::node::{Node, NodeBody, ResultOutcome};
+use fairlead_protocol::run::Answerer;
 use serde_json::Value;
 
 const ASKED: &str = "You keep the notes of an assistant that works in a person's browser. Below is a part of its work that will be taken out of its view. Write down what it has to know to go on, as one JSON object and nothing else:
@@ -30,10 +32,15 @@ const BYTES_A_TOKEN: usize = 4;
 const WORTH_RECALLING: u32 = 200;
 
 /// `None` for a Turn that is not known, or if nothing is left to note.
-pub fn request(state: &ThreadState, turn: &TurnId, compaction: &Compaction) -> Option<ModelRequest> {
+pub fn request(
+    state: &ThreadState,
+    turn: &TurnId,
+    compaction: &Compaction,
+    by: Answerer,
+) -> Option<ModelRequest> {
     let run = state.runs.get(turn)?;
     // The estimate may be off by as much as it ever was, and the answer needs room too.
-    let most = window::room(window::terms_of(&run.environment).window) / 3 * 2;
+    let most = window::room(task_model::window_of(&run.environment, by)) / 3 * 2;
     let shown = part(state, compaction);
     let mut of_each = RESULT_TOKENS;
     let mut lines = transcript(state, &shown, of_each);
@@ -54,7 +61,8 @@ pub fn request(state: &ThreadState, turn: &TurnId, compaction: &Compaction) -> O
     let text: Vec<&str> = lines.iter().map(|(_, text)| text.as_str()).collect();
     let part = Message::text(Role::User, fenced(&compaction.until, "history", &text.join("\n\n")));
     let messages = vec![Message::text(Role::System, ASKED), part];
-    Some(ModelRequest { model: run.environment.model.clone(), messages, tools: Vec::new() })
+    let model = task_model::name_of(&run.environment, by).to_owned();
+    Some(ModelRequest { model, messages, tools: Vec::new() })
 }
 
 /// What the model is shown now of the part that is to be noted.

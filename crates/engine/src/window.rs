@@ -74,7 +74,7 @@ pub(crate) fn terms(world: World<'_>, model: &Model, overrides: &Overrides) -> C
 }
 
 /// As the person wrote it, or by its name.
-fn of(model: &Model) -> u32 {
+pub(crate) fn of(model: &Model) -> u32 {
     model.context_window.unwrap_or_else(|| known(&model.id))
 }
 

@@ -8,6 +8,7 @@ use fairlead_protocol::connection::Prices;
 use fairlead_protocol::context::ContextTerms;
 use fairlead_protocol::delegation::Leash;
 use fairlead_protocol::from_json::FromJson;
+use fairlead_protocol::ids::ConnectionId;
 use fairlead_protocol::node::NodeBody;
 use fairlead_protocol::page::TabRef;
 use fairlead_protocol::permission::Policy;
@@ -50,11 +51,21 @@ pub(crate) struct Frozen {
     pub(crate) locale: String,
     pub(crate) limits: Limits,
     pub(crate) prices: Option<Prices>,
+    pub(crate) task: Option<FrozenTask>,
     pub(crate) context: Option<ContextTerms>,
     pub(crate) completion: Completion,
     pub(crate) tab: Option<TabRef>,
     /// Of a delegated Turn.
     pub(crate) leash: Option<Leash>,
+}
+
+/// The model beside the Turn's own, without the address, which no file tells.
+#[derive(Clone, Debug)]
+pub(crate) struct FrozenTask {
+    pub(crate) connection: ConnectionId,
+    pub(crate) model: String,
+    pub(crate) window: u32,
+    pub(crate) prices: Option<Prices>,
 }
 
 /// One entry of the journal.
@@ -128,10 +139,21 @@ fn frozen(mut run: Value) -> Result<Frozen, Error> {
         locale: read(&mut environment, path, "locale")?,
         limits: read::<Option<Limits>>(&mut environment, path, "limits")?.unwrap_or_default(),
         prices: read(&mut environment, path, "prices")?,
+        task: read::<Option<Value>>(&mut environment, path, "task")?.map(task).transpose()?,
         context: read(&mut environment, path, "context")?,
         completion: read::<Option<Completion>>(&mut environment, path, "completion")?.unwrap_or_default(),
         tab: read(&mut environment, path, "tab")?,
         leash: read(&mut environment, path, "leash")?,
+    })
+}
+
+fn task(mut task: Value) -> Result<FrozenTask, Error> {
+    let path = "run.environment.task";
+    Ok(FrozenTask {
+        connection: read(&mut task, path, "connection")?,
+        model: read(&mut task, path, "model")?,
+        window: read(&mut task, path, "window")?,
+        prices: read(&mut task, path, "prices")?,
     })
 }
 

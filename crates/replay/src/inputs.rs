@@ -122,7 +122,9 @@ impl Source<'_> {
             NodeBody::ContextCompacted { summary, .. } => serde_json::to_string(summary).ok(),
             _ => None,
         });
-        Ok(Input::SummaryMade { effect, answer, usage: self.decision.value("context.noted", "usage") })
+        let usage = self.decision.value("context.noted", "usage");
+        let by = self.decision.value("context.noted", "by").unwrap_or_default();
+        Ok(Input::SummaryMade { effect, answer, usage, by })
     }
 
     fn command(&self, name: &str) -> Found<CommandBody> {

@@ -2,11 +2,10 @@
 //! one said is in the precedents.
 
 use crate::decision::Decision;
-use crate::file::Frozen;
-use crate::file::RunFile;
+use crate::file::{Frozen, FrozenTask, RunFile};
 use fairlead_engine::{SensitiveList, World};
 use fairlead_protocol::caps;
-use fairlead_protocol::connection::{Connection, Model, Models, Quirks, Wire};
+use fairlead_protocol::connection::{Connection, Model, ModelChoice, Quirks, Wire};
 use fairlead_protocol::conversation::CallArgs;
 use fairlead_protocol::ids::{BrowserSession, ConnectionId, MemoryId, ThreadId, Timestamp};
 use fairlead_protocol::memory::{Memory, MemorySource};
@@ -16,7 +15,7 @@ use serde_json::Value;
 
 pub(crate) struct Ground {
     settings: Settings,
-    connections: [Connection; 1],
+    connections: Vec<Connection>,
     sensitive: SensitiveList,
     session: BrowserSession,
     locale: String,
@@ -35,23 +34,13 @@ impl Ground {
                 limits: LimitsProfile::Own { limits: frozen.limits },
                 // A title is the Thread's and no Turn's.
                 titles: Titles::FirstLine,
+                task_model: frozen.task.as_ref().map(|task| ModelChoice {
+                    connection: task.connection.clone(),
+                    model: Some(task.model.clone()),
+                }),
                 ..Settings::default()
             },
-            connections: [Connection {
-                id: ConnectionId::new(frozen.connection.clone()),
-                name: String::new(),
-                wire: Wire::OpenaiChat,
-                base_url: String::new(),
-                models: Models::from(Model {
-                    prices: frozen.prices,
-                    context_window: frozen.context.map(|terms| terms.window),
-                    ..Model::named(frozen.model.clone())
-                }),
-                quirks: Quirks::default(),
-                keys: Vec::new(),
-                current: None,
-                headers: Vec::new(),
-            }],
+            connections: connections(frozen),
             sensitive: SensitiveList::default(),
             session: BrowserSession::new("replay"),
             locale: frozen.locale.clone(),
@@ -75,9 +64,10 @@ impl Ground {
     /// As it must have been for what the decision tells of it.
     pub(crate) fn stand_for(&mut self, decision: &Decision<'_>, file: &RunFile) {
         self.memories = remembered(decision, file);
-        let [connection] = &mut self.connections;
-        let model = &mut connection.models.first;
-        model.context_window = decision.value("run.resumed", "window").or(model.context_window);
+        if let Some(own) = self.connections.first_mut() {
+            let window = &mut own.models.first.context_window;
+            *window = decision.value("run.resumed", "window").or(*window);
+        }
         if decision.has("context.refresh_asked") {
             self.settings.instructions = format!("changed at {}", decision.seq());
         }
@@ -92,6 +82,38 @@ impl Ground {
                 self.settings.instructions = self.told.clone();
             }
         }
+    }
+}
+
+/// That of the Turn's own model, and that of the one beside it.
+fn connections(frozen: &Frozen) -> Vec<Connection> {
+    let own = Model {
+        prices: frozen.prices,
+        context_window: frozen.context.map(|terms| terms.window),
+        ..Model::named(frozen.model.clone())
+    };
+    let mut connections = vec![connection(ConnectionId::new(frozen.connection.clone()), own)];
+    if let Some(FrozenTask { connection: id, model, window, prices }) = &frozen.task {
+        let model = Model { prices: *prices, context_window: Some(*window), ..Model::named(model.clone()) };
+        match connections.iter_mut().find(|connection| connection.id == *id) {
+            Some(same) => same.models.others.push(model),
+            None => connections.push(connection(id.clone(), model)),
+        }
+    }
+    connections
+}
+
+fn connection(id: ConnectionId, model: Model) -> Connection {
+    Connection {
+        id,
+        name: String::new(),
+        wire: Wire::OpenaiChat,
+        base_url: String::new(),
+        models: model.into(),
+        quirks: Quirks::default(),
+        keys: Vec::new(),
+        current: None,
+        headers: Vec::new(),
     }
 }
 

@@ -15,15 +15,17 @@ use fairlead_engine::attached::{Contents, wanted};
 use fairlead_engine::delegation::{child_of, is_delegate};
 use fairlead_engine::fault::{Fault, active};
 use fairlead_engine::ordered::OrderedMap;
+use fairlead_engine::task_model;
 use fairlead_engine::wait::with_person;
 use fairlead_engine::{
     Effect, Input, ModelFailure, ThreadState, ToolReport, context, footing, summary, title,
 };
 use fairlead_protocol::connection::Connection;
 use fairlead_protocol::context::Compaction;
+use fairlead_protocol::conversation::ModelRequest;
 use fairlead_protocol::ids::{AttachmentId, EffectId, NodeId, ThreadId, Timestamp, TurnId};
 use fairlead_protocol::node::{NodeBody, ResultOutcome};
-use fairlead_protocol::run::{Dispatch, ModelCall, RunErrorCode};
+use fairlead_protocol::run::{Answerer, Dispatch, ModelCall, Run, RunErrorCode};
 use fairlead_protocol::thread::Activity;
 use fairlead_protocol::tool::{ToolErrorCode, ToolFailure};
 use fairlead_store::{Store, StoreError};
@@ -227,17 +229,27 @@ impl Running {
         Eyes { ports, common, thread: thread.clone() }
     }
 
+    /// What may be asked beside a Turn's own replies, of whom, in that order.
+    fn beside(&self, run: Option<&Run>, request: impl Fn(Answerer) -> Option<ModelRequest>) -> Vec<Beside> {
+        let common = self.common.borrow();
+        let Some(run) = run else { return Vec::new() };
+        let beside = |by| {
+            let connection = common.connection(task_model::connection_of(&run.environment, by))?.clone();
+            Some(Beside { by, connection, asked: request(by)? })
+        };
+        task_model::answerers(common.world(), &run.environment).into_iter().filter_map(beside).collect()
+    }
+
     fn title(&self, state: &ThreadState, effect: EffectId) -> LocalBoxFuture<'static, Input> {
-        let asked = title::request(state);
-        let connection = state.run().and_then(|run| self.connection(state, &run.id));
+        let all = self.beside(state.run(), |by| title::request(state, by));
         let caller = Caller::new(&self.ports);
         Box::pin(async move {
-            let reply = match (asked, connection) {
-                (Some(asked), Some(connection)) => caller.quietly(&connection, &asked).await.ok(),
-                _ => None,
-            };
-            let (title, usage) = reply.map_or((None, None), |(reply, _)| (Some(reply.text), reply.usage));
-            Input::TitleFound { effect, title, usage }
+            for Beside { connection, asked, .. } in &all {
+                if let Ok((reply, _)) = caller.quietly(connection, asked).await {
+                    return Input::TitleFound { effect, title: Some(reply.text), usage: reply.usage };
+                }
+            }
+            Input::TitleFound { effect, title: None, usage: None }
         })
     }
 
@@ -249,16 +261,16 @@ impl Running {
         turn: &TurnId,
         compaction: &Compaction,
     ) -> LocalBoxFuture<'static, Input> {
-        let asked = summary::request(state, turn, compaction);
-        let connection = self.connection(state, turn);
+        let all = self.beside(state.runs.get(turn), |by| summary::request(state, turn, compaction, by));
         let caller = Caller::new(&self.ports);
         Box::pin(async move {
-            let reply = match (asked, connection) {
-                (Some(asked), Some(connection)) => caller.patiently(&connection, &asked).await.ok(),
-                _ => None,
-            };
-            let (answer, usage) = reply.map_or((None, None), |reply| (Some(reply.text), reply.usage));
-            Input::SummaryMade { effect, answer, usage }
+            for Beside { by, connection, asked } in &all {
+                if let Ok(reply) = caller.patiently(connection, asked).await {
+                    let (answer, usage) = (Some(reply.text), reply.usage);
+                    return Input::SummaryMade { effect, answer, usage, by: *by };
+                }
+            }
+            Input::SummaryMade { effect, answer: None, usage: None, by: Answerer::Own }
         })
     }
 
@@ -338,6 +350,13 @@ impl Running {
             Input::ToolFinished { effect, report: ToolReport::alone(outcome, took_ms) }
         })
     }
+}
+
+/// A request beside a Turn's own.
+struct Beside {
+    by: Answerer,
+    connection: Connection,
+    asked: ModelRequest,
 }
 
 /// As far as they are still there.

@@ -3,6 +3,8 @@
 import { useId } from "preact/hooks";
 import type { LimitsProfile, Policy, Saving } from "../../wire/wire";
 import { useDesk } from "../view/use-desk";
+import { chosenModel } from "./mode";
+import { ModelSelect, modelName } from "./model-select";
 
 const POLICIES = ["always", "untrusted", "auto"] as const satisfies readonly Policy[];
 /** Limits of one's own are written on the settings page. */
@@ -15,15 +17,19 @@ export function ModeForm() {
   const { mode } = desk;
   const chosen = mode.chosen.value;
   const { settings, connections } = desk.state.value;
-  const usual = connections.find((c) => c.id === settings.model?.connection) ?? connections[0];
-  // A choice that cannot be carried out any more is shown as what it is; the engine refuses it until another is made.
-  const gone = [chosen.connection].filter((id) => id !== undefined).filter((id) => !connections.some((c) => c.id === id));
+  const usual = modelName(connections, settings.model);
+  const model = chosenModel(chosen);
+  const modelId = useId();
   return (
     <>
       <p class="mode-text">{speech.say("mode.text")}</p>
-      {(connections.length < 2 && gone.length === 0) || usual === undefined ? null : (
-        <Choice label={speech.say("mode.model")} usual={usual.name} value={chosen.connection} onChoice={(id) => mode.choose("connection", id)}
-          choices={[...connections.map((c) => [c.id, c.name] as const), ...gone.map((id) => [id, speech.say("mode.gone")] as const)]} />
+      {(connections.flatMap((c) => c.models).length < 2 && model === undefined) || usual === null ? null : (
+        <>
+          <label for={modelId}>{speech.say("mode.model")}</label>
+          {/* A choice that cannot be carried out any more is shown as what it is; the engine refuses it until another is made. */}
+          <ModelSelect id={modelId} connections={connections} value={model} usual={speech.say("mode.usual", { usual })}
+            gone={speech.say("mode.gone")} onChoice={(choice) => mode.chooseModel(choice)} />
+        </>
       )}
       <Choice label={speech.say("settings.policy")} usual={speech.say(`policy.${settings.policy}`)} value={chosen.policy}
         choices={POLICIES.map((policy) => [policy, speech.say(`policy.${policy}`)] as const)}

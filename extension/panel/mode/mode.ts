@@ -5,7 +5,7 @@
 
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
 import { check } from "../../wire/check";
-import type { Overrides } from "../../wire/wire";
+import type { ModelChoice, Overrides } from "../../wire/wire";
 
 /** Nothing at all where everything is as in the settings. */
 export interface Carried {
@@ -23,7 +23,10 @@ export class Mode {
   private readonly held = signal<Overrides>({});
   readonly chosen: ReadonlySignal<Overrides> = this.held;
   /** How many things are otherwise than in the settings. */
-  readonly count = computed(() => Object.keys(this.held.value).length);
+  readonly count = computed(() => {
+    const { connection: _, model: __, ...others } = this.held.value;
+    return Object.keys(others).length + (chosenModel(this.held.value) === undefined ? 0 : 1);
+  });
 
   constructor(private readonly parts: ModeParts) {
     this.look();
@@ -35,10 +38,19 @@ export class Mode {
   }
 
   /** `undefined` is as in the settings. */
-  choose<K extends keyof Overrides>(what: K, value: Overrides[K] | undefined): void {
+  choose<K extends Exclude<keyof Overrides, "connection" | "model">>(what: K, value: Overrides[K] | undefined): void {
     const { [what]: _, ...others } = this.held.value;
-    this.held.value = value === undefined ? others : { ...others, [what]: value };
-    this.parts.keep(key(this.parts.chat()), write(this.held.value));
+    this.hold(value === undefined ? others : { ...others, [what]: value });
+  }
+
+  chooseModel(choice: ModelChoice | undefined): void {
+    const { connection: _, model: __, ...others } = this.held.value;
+    this.hold({ ...others, ...choice });
+  }
+
+  private hold(overrides: Overrides): void {
+    this.held.value = overrides;
+    this.parts.keep(key(this.parts.chat()), write(overrides));
   }
 
   /** The new chat has become this one; the next new one begins as the settings say. */
@@ -52,6 +64,12 @@ export class Mode {
     const overrides = read(this.parts.kept(key(chat)));
     return Object.keys(overrides).length === 0 ? {} : { overrides };
   }
+}
+
+/** A model stands with its connection; an older build kept the connection alone. */
+export function chosenModel({ connection, model }: Overrides): ModelChoice | undefined {
+  if (connection === undefined) return undefined;
+  return model === undefined ? { connection } : { connection, model };
 }
 
 function key(chat: string): string {

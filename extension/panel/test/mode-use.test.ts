@@ -35,3 +35,17 @@ test("the form says what the settings say, is closed by Escape, and a choice can
   await stage.page.keyboard.press("Enter");
   assert.equal((await stage.one("turn.submit")).overrides, undefined);
 });
+
+test("a model of any connection is chosen for a chat, and the usual one is named", async () => {
+  const stage = await house.stage("answer");
+  await stage.button("For this chat").click();
+  const model = stage.page.getByLabel("Model");
+  assert.equal(await model.locator("option:checked").innerText(), "As in the settings: Playground · scripted-1");
+  assert.deepEqual(await model.locator("optgroup").evaluateAll((all) => all.map((one) => (one as HTMLOptGroupElement).label)), ["Playground"]);
+  await model.selectOption({ label: "scripted-small" });
+  await stage.composer.focus();
+  await stage.button("For this chat: 1 choice of its own").waitFor();
+  await stage.composer.fill("Cheaper ones");
+  await stage.page.keyboard.press("Enter");
+  assert.deepEqual((await stage.one("turn.submit")).overrides, { connection: "c_1", model: "scripted-small" });
+});

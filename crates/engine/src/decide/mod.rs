@@ -93,9 +93,9 @@ pub fn decide(state: &ThreadState, input: &Input, ctx: &Ctx<'_>) -> Result<Vec<F
             awaited(state, effect)?;
             watch::watched(&mut draft, seen);
         }
-        Input::SummaryMade { effect, answer, usage } => {
+        Input::SummaryMade { effect, answer, usage, by } => {
             awaited(state, effect)?;
-            compaction::noted(&mut draft, answer.as_deref(), *usage);
+            compaction::noted(&mut draft, answer.as_deref(), *usage, *by);
         }
         Input::TitleFound { effect, title, usage } => {
             awaited(state, effect)?;

@@ -7,7 +7,7 @@ use fairlead_protocol::command::CommandBody;
 use fairlead_protocol::conversation::{CallArgs, ModelStop, Reply, ReplyCall};
 use fairlead_protocol::ids::{AttachmentId, InteractionId, NodeId, TurnId};
 use fairlead_protocol::interaction::Response;
-use fairlead_protocol::run::Overrides;
+use fairlead_protocol::run::{Answerer, Overrides};
 use serde_json::Value;
 
 pub(crate) fn submit(text: &str) -> Input {
@@ -122,7 +122,12 @@ pub(crate) fn attach(id: &str, name: &str, media_type: &str, data: &str) -> Inpu
 }
 
 pub(crate) fn summary(bench: &Bench, answer: Option<&str>) -> Input {
-    Input::SummaryMade { effect: bench.effect(), answer: answer.map(str::to_owned), usage: None }
+    Input::SummaryMade {
+        effect: bench.effect(),
+        answer: answer.map(str::to_owned),
+        usage: None,
+        by: Answerer::Own,
+    }
 }
 
 pub(crate) fn says(text: &str) -> Reply {

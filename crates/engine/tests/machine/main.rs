@@ -27,6 +27,7 @@ mod room;
 mod side_by_side;
 mod steer;
 mod table;
+mod task_model;
 mod title;
 mod tree;
 mod wait;

@@ -8,7 +8,7 @@ use fairlead_protocol::context::{Carry, Compaction, NotedFact, Occupancy, Saving
 use fairlead_protocol::conversation::{Message, ModelError, ModelErrorKind, Part, Reply, Role, Usage};
 use fairlead_protocol::ids::{NodeId, ThreadId, Timestamp};
 use fairlead_protocol::node::{NodeBody, ResultOutcome};
-use fairlead_protocol::run::{Phase, RunState, StopReason, ToolOffer};
+use fairlead_protocol::run::{Answerer, Phase, RunState, StopReason, ToolOffer};
 use fairlead_protocol::tool::Trust;
 use serde_json::json;
 
@@ -167,7 +167,7 @@ fn a_history_without_results_to_hide_becomes_notes_and_the_turn_waits_for_them()
     let mut bench = Bench::compacting();
     let effects: Vec<Effect> = due(&bench.state).into_values().collect();
     assert!(matches!(effects.as_slice(), [Effect::Summarise { .. }]));
-    let asked = noting::request(&bench.state, &bench.turn(), &compaction(&bench)).unwrap();
+    let asked = noting::request(&bench.state, &bench.turn(), &compaction(&bench), Answerer::Own).unwrap();
     assert!(asked.tools.is_empty() && asked.messages.len() == 2);
     let part = text(&asked.messages[1]);
     let all = results(&bench);
@@ -179,7 +179,7 @@ fn a_history_without_results_to_hide_becomes_notes_and_the_turn_waits_for_them()
     });
     let usage = Some(Usage { input: 900, output: 80, ..Usage::default() });
     let answer = Some(format!("Here they are:\n```json\n{answer}\n```"));
-    bench.must(Input::SummaryMade { effect: bench.effect(), answer, usage });
+    bench.must(Input::SummaryMade { effect: bench.effect(), answer, usage, by: Answerer::Own });
     assert_eq!(bench.phase(), RunState::StreamingModel);
     let counters = bench.state.run().unwrap().counters;
     assert_eq!((counters.input_tokens, counters.output_tokens, counters.model_calls), (900, 80, 2));
@@ -207,7 +207,7 @@ fn notes_say_what_was_there_also_when_they_are_notes_of_notes() {
     while bench.phase() == RunState::StreamingModel {
         bench.reads(2_200);
     }
-    let asked = noting::request(&bench.state, &bench.turn(), &compaction(&bench)).unwrap();
+    let asked = noting::request(&bench.state, &bench.turn(), &compaction(&bench), Answerer::Own).unwrap();
     assert!(text(&asked.messages[1]).contains("the code is K-7741"));
 }
 
@@ -348,9 +348,9 @@ fn a_copy_points_to_its_own_nodes() {
 #[test]
 fn a_request_made_before_its_notes_is_the_request_made_after_a_crash() {
     let mut bench = Bench::compacting();
-    let before = noting::request(&bench.state, &bench.turn(), &compaction(&bench));
+    let before = noting::request(&bench.state, &bench.turn(), &compaction(&bench), Answerer::Own);
     bench.restart();
-    assert_eq!(noting::request(&bench.state, &bench.turn(), &compaction(&bench)), before);
+    assert_eq!(noting::request(&bench.state, &bench.turn(), &compaction(&bench), Answerer::Own), before);
 }
 
 #[test]

@@ -8,7 +8,7 @@ use fairlead_protocol::caps;
 use fairlead_protocol::command::CommandBody;
 use fairlead_protocol::conversation::{Role, Usage};
 use fairlead_protocol::ids::EffectId;
-use fairlead_protocol::run::RunState;
+use fairlead_protocol::run::{Answerer, RunState};
 use fairlead_protocol::settings::Titles;
 use fairlead_protocol::thread::{ThreadStats, Title, Titling};
 use serde_json::json;
@@ -67,7 +67,7 @@ fn what_the_model_is_asked_is_the_first_message_and_nothing_else() {
     let mut bench = wanted(&format!("find headphones {}", "x".repeat(10_000)));
     bench.reply(calls([("tabs_list", json!({}))]));
     bench.must(bench.tool_done());
-    let asked = title::request(&bench.state).unwrap();
+    let asked = title::request(&bench.state, Answerer::Own).unwrap();
     assert!(asked.tools.is_empty());
     assert_eq!(asked.messages.iter().map(|one| one.role).collect::<Vec<_>>(), [Role::System, Role::User]);
     let text = serde_json::to_string(&asked.messages[1]).unwrap();
@@ -190,7 +190,7 @@ fn with_everything_erased_there_is_nothing_to_ask_a_title_for() {
     let mut bench = wanted("find headphones");
     bench.reply(says("done"));
     bench.must(erase(bench.turn()));
-    assert_eq!(title::request(&bench.state), None);
+    assert_eq!(title::request(&bench.state, Answerer::Own), None);
     assert_eq!(effect(&bench), EffectId::new("title:none"));
 }
 

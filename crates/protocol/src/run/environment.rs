@@ -29,6 +29,9 @@ pub struct Environment {
     /// What its tokens are counted by.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub prices: Option<Prices>,
+    /// What is asked for titles and notes, where that is not the Turn's own model.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub task: Option<TaskModel>,
     /// Absent in records that are older than the budget of the context.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub context: Option<ContextTerms>,
@@ -46,6 +49,31 @@ pub struct Environment {
     /// What a Run must find unchanged when it goes on. Absent in records of format 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub footing: Option<Footing>,
+}
+
+/// A model beside the Turn's own, with what it stands on. If that has moved, the Turn's own serves.
+#[derive(Clone, Debug, PartialEq, Eq, ToJson, FromJson)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct TaskModel {
+    pub connection: ConnectionId,
+    pub model: String,
+    /// In tokens.
+    pub window: u32,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub prices: Option<Prices>,
+    pub wire: Wire,
+    pub base_url: String,
+    pub key: KeyState,
+}
+
+/// Which of a Turn's models answered.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ToJson, FromJson)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum Answerer {
+    #[default]
+    Own,
+    Task,
 }
 
 /// Which tools the model is told of. What it may do is decided elsewhere, call by call.

@@ -3,7 +3,9 @@
 mod environment;
 mod phase;
 
-pub use self::environment::{Catalogue, Drift, Environment, Footing, Overrides, Versions};
+pub use self::environment::{
+    Answerer, Catalogue, Drift, Environment, Footing, Overrides, TaskModel, Versions,
+};
 pub use self::phase::{CallBatch, Dispatch, InFlight, ModelCall, Opening, Phase, RunState, ToolOffer};
 pub use crate::settings::Used;
 

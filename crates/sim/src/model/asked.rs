@@ -7,6 +7,7 @@ use serde_json::Value;
 pub struct Asked {
     /// How many requests the model had before this one.
     pub number: usize,
+    pub model: String,
     pub messages: Vec<Value>,
     /// As this model's tokenizer counts it.
     pub tokens: usize,
@@ -17,6 +18,7 @@ pub struct Asked {
 /// Of a request no more than what is looked at: most of it are the schemas of the tools.
 #[derive(Deserialize)]
 struct Body {
+    model: String,
     messages: Vec<Value>,
     #[serde(default)]
     tools: Vec<Offered>,
@@ -47,10 +49,11 @@ pub struct Step {
 
 impl Asked {
     pub(crate) fn read(number: usize, body: &str) -> Option<Self> {
-        let Body { messages, tools } = serde_json::from_str(body).ok()?;
+        let Body { model, messages, tools } = serde_json::from_str(body).ok()?;
         let tokens = tokens(body);
         Some(Self {
             number,
+            model,
             messages,
             tokens,
             tools: tools.into_iter().map(|tool| tool.function.name).collect(),

@@ -4,7 +4,7 @@ use crate::port::StoredThread;
 use fairlead_protocol::approval::{Answer, Approval, ApprovalStatus, Ask, Scope};
 use fairlead_protocol::attachment::{Attachment, Blob, Kept, Provenance};
 use fairlead_protocol::connection::{
-    Capabilities, Connection, Header, Model, Models, Prices, Quirks, StoredKey, Wire,
+    Capabilities, Connection, Header, KeyState, Model, Models, Prices, Quirks, StoredKey, Wire,
 };
 use fairlead_protocol::context::{
     Compaction, ContextParts, ContextTerms, CountedBy, Gauge, Measure, Occupancy, Saving,
@@ -22,7 +22,7 @@ use fairlead_protocol::permission::{Policy, Rule, RuleSource, RuleVerdict};
 use fairlead_protocol::row::{JournalRow, Receipt, ReceiptResponse, Steer};
 use fairlead_protocol::run::{
     CallBatch, Catalogue, Counters, Dispatch, Environment, InFlight, Limit, ModelCall, Opening, Overrides,
-    Phase, Run, RunError, RunErrorCode, RunState, StopReason, ToolOffer, Used, Versions,
+    Phase, Run, RunError, RunErrorCode, RunState, StopReason, TaskModel, ToolOffer, Used, Versions,
 };
 use fairlead_protocol::settings::Limits;
 use fairlead_protocol::thread::{Activity, QueueMode, Thread, ThreadStats, Title, Titling};
@@ -84,6 +84,15 @@ pub(super) fn run(thread: &str, number: i64, phase: Phase) -> Run {
             locale: "en".to_owned(),
             limits: Limits::default(),
             prices: None,
+            task: Some(TaskModel {
+                connection: ConnectionId::new("c2"),
+                model: "small".to_owned(),
+                window: 16_000,
+                prices: None,
+                wire: Wire::Anthropic,
+                base_url: "https://models.example".to_owned(),
+                key: KeyState::Stored,
+            }),
             context: Some(ContextTerms { window: 32_000, saving: Saving::Saver }),
             completion: None,
             catalogue: Catalogue::default(),

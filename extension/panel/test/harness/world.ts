@@ -8,7 +8,10 @@ export const CONNECTION: Connection = {
   name: "Playground",
   wire: "openai-chat",
   base_url: "http://127.0.0.1:8787/v1",
-  models: [{ id: "scripted-1", capabilities: { tools: true, vision: true, reasoning: false } }],
+  models: [
+    { id: "scripted-1", capabilities: { tools: true, vision: true, reasoning: false } },
+    { id: "scripted-small", capabilities: { tools: true, vision: false, reasoning: false } },
+  ],
   keys: [{ id: "k_1", hint: "7f3a" }],
   headers: [],
   quirks: plainest("Quirks") as Quirks,

@@ -1,7 +1,7 @@
 //! One Thread under test: it takes inputs and checks, at each step, that replay equals live and rows equal memory.
 
 mod happens;
-mod stands;
+pub(crate) mod stands;
 
 pub(crate) use self::happens::report;
 

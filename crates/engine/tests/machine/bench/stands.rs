@@ -9,7 +9,7 @@ use fairlead_protocol::run::RunState;
 use serde_json::{Value, json};
 
 /// In which the prompt and the tools alone take a third.
-const SMALL_WINDOW: u32 = 12_288;
+pub(crate) const SMALL_WINDOW: u32 = 12_288;
 
 impl Bench {
     /// A Thread whose first message was sent.

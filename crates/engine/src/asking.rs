@@ -26,6 +26,7 @@ impl Asking {
             field: element.map(|element| Field {
                 kind: element.kind.clone(),
                 autocomplete: element.autocomplete.clone(),
+                label: [element.name.as_str(), &element.label, &element.placeholder].join("\n"),
             }),
             // A missing permission is asked for, not denied; that question is ours.
             host_permission: HostPermission::Unknown,

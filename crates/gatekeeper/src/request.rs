@@ -73,6 +73,9 @@ pub struct Field {
     /// `autocomplete` tokens as the page wrote them.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub autocomplete: String,
+    /// What it is called, in all the words that a person sees.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub label: String,
 }
 
 /// Whether Chrome lets the extension into the page. Written as `true`, `false` or nothing.

@@ -1,7 +1,7 @@
 //! Disguises of secrets and text that crosses sites, through the front door: a call and its verdict.
 
 use fairlead_gatekeeper::{
-    Call, Effects, Flag, HostPermission, Level, PayloadClass, Policy, Reason, Request, SensitiveList,
+    Call, Effects, Field, Flag, HostPermission, Level, PayloadClass, Policy, Reason, Request, SensitiveList,
     Tainted, Target, ThreadFacts, Verdict, check,
 };
 use serde_json::{Value, json};
@@ -10,10 +10,15 @@ const CARD: &str = "4111111111111111";
 const KEY: &str = "AKIAABCDEFGHIJKLMNOP";
 
 fn judge(tool: &str, params: Value, tab: &str) -> Verdict {
+    judge_into(tool, params, tab, None)
+}
+
+fn judge_into(tool: &str, params: Value, tab: &str, field: Option<Field>) -> Verdict {
     let call = Call { tool: tool.to_owned(), level: Level::L1, effects: Effects::Write, params };
     let target = Target {
         tab_origin: Some(tab.to_owned()),
         host_permission: HostPermission::Granted,
+        field,
         ..Target::default()
     };
     let thread = ThreadFacts {
@@ -200,5 +205,35 @@ fn hostile_texts_at_the_cap_and_beyond_are_judged() {
         let text = piece.repeat(200_000 / piece.len());
         let verdict = judge("type", json!({"ref": "s1", "text": text}), "https://shop.test");
         assert_eq!(verdict.reason(), Reason::PolicyAuto, "{piece:?}");
+    }
+}
+
+#[test]
+fn a_field_for_a_secret_is_known_by_what_it_is_called() {
+    let into = |label: &str, tab: &str| {
+        let field = Field { kind: "text".to_owned(), label: label.to_owned(), ..Field::default() };
+        let params = json!({"element": "box", "ref": "s1", "text": "sunflower"});
+        let verdict = judge_into("type", params, tab, Some(field));
+        (verdict.reason(), verdict.grounds().payload.clone())
+    };
+    let [own, other] = ["https://shop.test", "https://evil.test"];
+    for label in [
+        "Password",
+        "Your PIN",
+        "6-digit code",
+        "OTP",
+        "CVV",
+        "Confirm\npasscode",
+        "短信验证码",
+        "请输入密码",
+    ] {
+        assert_eq!(into(label, own), (Reason::SensitivePayload, vec![PayloadClass::Password]), "{label}");
+        assert_eq!(into(label, other).0, Reason::PasswordThirdParty, "{label}");
+    }
+    assert_eq!(into("Card number", own), (Reason::SensitivePayload, vec![PayloadClass::CardNumber]));
+    for label in
+        ["", "City", "PIN code", "Shipping", "Search passwords and passkeys", "Discount code", "留言"]
+    {
+        assert_eq!(into(label, other).0, Reason::PolicyAuto, "{label}");
     }
 }

@@ -7,8 +7,8 @@ use crate::reason::PayloadClass;
 use fairlead_protocol::lower::lower;
 use fairlead_protocol::ordered::OrderedSet;
 
-/// Words that announce a secret, in lower case, and what stands between them and it.
-const NAMES: &[&str] = &[
+/// Words that announce a secret, in lower case.
+pub(super) const NAMES: &[&str] = &[
     "password",
     "passwort",
     "passphrase",
@@ -28,6 +28,7 @@ const NAMES: &[&str] = &[
     "安全码",
     "密钥",
 ];
+/// What stands between them and it.
 const LINKS: &[&str] = &["is", "are", ":", "：", "=", "是", "为", "改成", "改为"];
 
 /// However it is written: encoded, spread out or named as what it is.

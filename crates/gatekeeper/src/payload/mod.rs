@@ -3,6 +3,7 @@
 
 mod card;
 mod email;
+mod field;
 mod iban;
 mod kept;
 mod scan;
@@ -19,7 +20,6 @@ use crate::reason::{Flag, PayloadClass, Reason};
 use crate::registry::Category;
 use fairlead_protocol::ordered::OrderedSet;
 pub use kept::looks_secret;
-use serde_json::Value;
 use std::ops::ControlFlow;
 pub(crate) use text::{Outgoing, clean, readings, squash};
 
@@ -32,7 +32,7 @@ pub(crate) fn judge(case: &Case<'_>, findings: &mut Findings) -> Step {
     for reading in outgoing.readings() {
         scan::classes(reading, 0, &mut classes);
     }
-    classes.extend(by_field(case));
+    classes.extend(field::class(case));
     if case.tool.category == Category::Fill {
         for typed in &outgoing.values {
             scan_rolling(case, typed, &mut classes);
@@ -75,37 +75,6 @@ fn scan_rolling(case: &Case<'_>, typed: &str, classes: &mut OrderedSet<PayloadCl
             joined.push_str(&clean(typed));
             scan::classes(&joined, from, classes);
         }
-    }
-}
-
-/// What the control says about the text that goes into it.
-fn by_field(case: &Case<'_>) -> Option<PayloadClass> {
-    let field = case.request.target.field.as_ref()?;
-    let carries_text = ["text", "value", "values", "options", "key"].iter().any(|name| {
-        match case.request.call.params.get(name) {
-            Some(Value::String(text)) => !text.is_empty(),
-            Some(Value::Array(items)) => !items.is_empty(),
-            Some(Value::Number(_)) => true,
-            Some(Value::Null | Value::Bool(_) | Value::Object(_)) | None => false,
-        }
-    });
-    if case.tool.category != Category::Fill || !carries_text {
-        return None;
-    }
-    let says = |wanted: &[&str]| {
-        field
-            .autocomplete
-            .split_ascii_whitespace()
-            .any(|token| wanted.iter().any(|word| token.eq_ignore_ascii_case(word)))
-    };
-    if field.kind.eq_ignore_ascii_case("password")
-        || says(&["current-password", "new-password", "one-time-code"])
-    {
-        Some(PayloadClass::Password)
-    } else if says(&["cc-number", "cc-csc"]) {
-        Some(PayloadClass::CardNumber)
-    } else {
-        None
     }
 }
 

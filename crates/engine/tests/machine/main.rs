@@ -23,6 +23,7 @@ mod notes;
 mod notice;
 mod past;
 mod queue;
+mod refusals;
 mod room;
 mod side_by_side;
 mod steer;

@@ -4,7 +4,8 @@ use crate::bench::{Bench, report, tab};
 use crate::inputs::{calls, steer};
 use fairlead_engine::{Fact, Input};
 use fairlead_protocol::approval::Ask;
-use fairlead_protocol::ids::TabId;
+use fairlead_protocol::ids::{MemoryId, TabId, ThreadId, Timestamp};
+use fairlead_protocol::memory::{Memory, MemorySource};
 use fairlead_protocol::node::{NodeBody, ResultOutcome};
 use fairlead_protocol::page::TabRef;
 use fairlead_protocol::permission::Policy;
@@ -155,4 +156,46 @@ fn an_address_that_leads_on_within_its_site_or_nowhere_is_told() {
         ends(&mut bench, "shown", at(url));
         assert_eq!(bench.ends(), [Ok("shown".to_owned())], "{url}");
     }
+}
+
+#[test]
+fn what_is_remembered_of_a_page_stays_that_of_the_page() {
+    let kept = |source| Memory {
+        id: MemoryId::new("m1"),
+        text: "hello: the booking is BK-7741-92".to_owned(),
+        topic: None,
+        source,
+        thread: ThreadId::new("earlier"),
+        created_at: Timestamp(1),
+        updated_at: Timestamp(1),
+    };
+    let sites = vec!["https://mail.example".to_owned()];
+    for (source, reason) in [
+        (MemorySource::Read { sites }, Some("cross_site_flow")),
+        (MemorySource::Read { sites: vec!["https://shop.example".to_owned()] }, None),
+        (MemorySource::Person, None),
+    ] {
+        let mut bench = Bench::new();
+        bench.settings.policy = Policy::Auto;
+        bench.memories.push(kept(source));
+        bench.begin();
+        types(&mut bench, "BK-7741-92");
+        assert_eq!(why(&bench).as_deref(), reason);
+    }
+}
+
+#[test]
+fn whoever_was_on_a_sensitive_site_is_asked_about_before_anything_goes_to_another() {
+    let mut bench = lenient();
+    bench.happens(Fact::OriginTouched { origin: "https://www.chase.com".to_owned() });
+    asks(&mut bench, "navigate", json!({"url": "https://news.example/a"}));
+    assert_eq!(why(&bench).as_deref(), Some("cross_site_after_sensitive"));
+}
+
+#[test]
+fn a_site_whose_reading_is_ordinary_leaves_nothing_behind() {
+    let mut bench = lenient();
+    bench.happens(Fact::OriginTouched { origin: "https://mail.google.com".to_owned() });
+    asks(&mut bench, "navigate", json!({"url": "https://news.example/a"}));
+    assert_eq!(bench.phase(), RunState::ExecutingTool);
 }

@@ -167,7 +167,7 @@ impl Bench {
         ask: impl FnOnce(&Ctx<'_>) -> T,
     ) -> T {
         let session = BrowserSession::new("s");
-        let sensitive = SensitiveList::default();
+        let sensitive = SensitiveList::shipped().unwrap();
         let world = World {
             settings: &self.settings,
             connections: &self.connections,

@@ -1,4 +1,4 @@
-// What one judgement costs with a thousand stored rules, natively.
+// What one judgement costs natively: with a thousand stored rules, and what was read before it.
 
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
@@ -6,7 +6,7 @@ import type { Report } from "./bench-report.ts";
 import { given } from "./world.ts";
 
 interface Judged {
-  tool: string;
+  what: string;
   ns: number[];
 }
 
@@ -14,9 +14,9 @@ export async function judging(report: Report): Promise<void> {
   const args = ["run", "--quiet", "--release", "--package", "fairlead-gatekeeper", "--example", "judging"];
   const { stdout } = await promisify(execFile)("cargo", args, { cwd: given("FAIRLEAD_ROOT") });
   for (const line of stdout.trim().split("\n")) {
-    const { tool, ns } = JSON.parse(line) as Judged;
+    const { what, ns } = JSON.parse(line) as Judged;
     report.row(
-      `judging ${tool}, 1,000 rules`,
+      `judging ${what}`,
       "us each",
       ns.map((each) => each / 1000),
     );

@@ -5,14 +5,16 @@ use fairlead_protocol::approval::{Answer, Approval, ApprovalStatus, Ask, Scope};
 use fairlead_protocol::command::{CommandBody, Resolution};
 use fairlead_protocol::event::AckBody;
 use fairlead_protocol::ids::Digest;
+use fairlead_protocol::permission::Policy;
 use fairlead_protocol::refusal::RefusalCode;
 use fairlead_protocol::run::{RunState, StopReason};
+use fairlead_protocol::settings::Settings;
 use fairlead_protocol::tool::ToolErrorCode;
 use fairlead_sim::browser::{SHOP, SHOP_TAB};
 use fairlead_sim::model::{Asked, Say};
 use fairlead_sim::panel::Answered;
 use fairlead_sim::{PanelId, Person, Point, Setup, World};
-use fairlead_store::Table;
+use fairlead_store::{RowKey, Table};
 use serde_json::json;
 use std::rc::Rc;
 
@@ -320,4 +322,39 @@ fn a_page_that_no_extension_may_read_is_a_result_and_not_an_end() {
     settled(&mut world);
     assert_eq!(world.view(panel).answer(), "I cannot: restricted_page");
     assert!(is(&world, panel, RunState::Completed));
+}
+
+/// Calls that were made, and cards that were shown, in a second chat of a world in which this row cannot be read any more.
+fn after_spoiling(world: &mut World, row: &RowKey, field: &str) -> (usize, usize) {
+    world.rows.spoil(row, field);
+    world.crash();
+    world.web.borrow_mut().cart.clear();
+    let panel = world.open("t2");
+    world.submit(panel, REQUEST);
+    settled(world);
+    (steps(world, panel).len(), world.view(panel).asked as usize)
+}
+
+#[test]
+fn a_rule_that_cannot_be_read_may_have_forbidden_anything_so_reading_is_asked_about_too() {
+    let mut world = watched_by(Person::with_scope(Scope::Always));
+    let panel = world.open("t1");
+    world.submit(panel, REQUEST);
+    settled(&mut world);
+    let rule = world.rows.snapshot().into_keys().find(|key| key.table() == Table::Rules).unwrap();
+    let (made, asked) = after_spoiling(&mut world, &rule, "verdict");
+    assert!(made > 1 && asked == made, "{asked} of {made} were asked about");
+}
+
+#[test]
+fn settings_that_cannot_be_read_allow_nothing() {
+    let mut world = watched_by(Person::with_scope(Scope::Once));
+    let panel = world.open("t1");
+    let settings = Settings { policy: Policy::Auto, ..Settings::default() };
+    world.send(panel, CommandBody::SettingsSet { settings });
+    world.submit(panel, REQUEST);
+    settled(&mut world);
+    assert_eq!(world.view(panel).asked, 0);
+    let (made, asked) = after_spoiling(&mut world, &RowKey::Settings, "policy");
+    assert!(made > 1 && asked == made, "{asked} of {made} were asked about");
 }

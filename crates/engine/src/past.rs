@@ -4,6 +4,7 @@
 use crate::state::ThreadState;
 use fairlead_gatekeeper::{Call, Denial, Origin, Passage, Record, SensitiveList, ThreadFacts, Typed};
 use fairlead_protocol::approval::Answer;
+use fairlead_protocol::caps;
 use fairlead_protocol::ids::TurnId;
 use fairlead_protocol::interaction::Response;
 use fairlead_protocol::memory::{MemorySource, Notes};
@@ -91,7 +92,19 @@ fn record<'a>(path: &[&'a Node], run: &Run) -> Record<'a> {
             | NodeBody::SystemNotice { .. } => {}
         }
     }
+    forget_oldest(&mut record.read);
     record
+}
+
+fn forget_oldest(read: &mut Vec<Passage<'_>>) {
+    let mut left = caps::RECORD_BYTES;
+    let kept = read.iter().rev().take_while(|passage| {
+        let fits = passage.text.len() <= left;
+        left = left.saturating_sub(passage.text.len());
+        fits
+    });
+    let older = read.len() - kept.count();
+    read.drain(..older);
 }
 
 /// What a page said stands for the site that the tab showed then.
@@ -150,4 +163,20 @@ fn typing(state: &ThreadState, node: &Node) -> Option<(String, String)> {
     let declared = descriptor(tool)?;
     let Tool::Type(asked) = parse(declared, &meant(declared, arguments)?).ok()? else { return None };
     Some((Origin::parse(&tab.url)?.to_string(), asked.text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::forget_oldest;
+    use fairlead_gatekeeper::Passage;
+    use fairlead_protocol::caps;
+
+    #[test]
+    fn what_was_read_last_is_held_on_to() {
+        let text = "x".repeat(caps::RECORD_BYTES / 4);
+        let passage = |origin| Passage { origin, text: &text };
+        let mut read: Vec<Passage<'_>> = ["a", "b", "c", "d", "e", "f"].map(passage).to_vec();
+        forget_oldest(&mut read);
+        assert_eq!(read, ["c", "d", "e", "f"].map(passage));
+    }
 }

@@ -1,9 +1,9 @@
-//! What one judgement costs with a thousand stored rules, as a line of JSON a kind of call: `cargo run --release -p fairlead-gatekeeper
-//! --example judging`.
+//! What one judgement costs with a thousand stored rules, and what it takes to hold a call against a megabyte of pages: lines of JSON.
+//! `cargo run --release -p fairlead-gatekeeper --example judging`
 
 use fairlead_gatekeeper::{
-    Call, Effects, Level, Policy, Request, Rule, RuleId, RuleSource, RuleVerdict, SensitiveList, Target,
-    ThreadFacts, Unreadable, check,
+    Call, Effects, Level, Passage, Policy, Record, Request, Rule, RuleId, RuleSource, RuleVerdict,
+    SensitiveList, Target, ThreadFacts, Unreadable, check,
 };
 use serde_json::{Value, json};
 use std::hint::black_box;
@@ -12,6 +12,8 @@ use std::time::Instant;
 const RULES: usize = 1_000;
 const CALLS: u32 = 2_000;
 const ROUNDS: usize = 7;
+/// A megabyte of them is as much as a call is held against.
+const PAGE_WORDS: usize = 44_000;
 
 fn main() -> Result<(), Unreadable> {
     let sensitive = SensitiveList::shipped()?;
@@ -37,19 +39,30 @@ fn main() -> Result<(), Unreadable> {
             sensitive: &sensitive,
             now: 0,
         };
-        let ns: Vec<u128> = (0..ROUNDS).map(|_| timed(&request)).collect();
-        println!("{}", json!({"tool": tool, "ns": ns}));
+        let ns: Vec<u128> = (0..ROUNDS).map(|_| timed(CALLS, || check(black_box(&request)))).collect();
+        println!("{}", json!({"what": format!("{tool}, 1,000 rules"), "ns": ns}));
     }
+    let page: String = (0..PAGE_WORDS).map(|n| format!("item {n} of the list, ")).collect();
+    let record =
+        Record { read: vec![Passage { origin: "https://mail.example", text: &page }], said: Vec::new() };
+    let letter = call(
+        "type",
+        Effects::Write,
+        json!({"ref": "s1_4", "text": "Please send it to 12 Long Lane in Leeds"}),
+    );
+    let informed = || record.inform(black_box(&letter), &mut thread.clone());
+    let ns: Vec<u128> = (0..ROUNDS).map(|_| timed(1, informed)).collect();
+    println!("{}", json!({"what": format!("type, held against {} kB", page.len() / 1_000), "ns": ns}));
     Ok(())
 }
 
-/// Nanoseconds of one judgement.
-fn timed(request: &Request<'_>) -> u128 {
+/// Nanoseconds of one of them.
+fn timed<T>(times: u32, once: impl Fn() -> T) -> u128 {
     let begun = Instant::now();
-    for _ in 0..CALLS {
-        black_box(check(black_box(request)));
+    for _ in 0..times {
+        black_box(once());
     }
-    begun.elapsed().as_nanos() / u128::from(CALLS)
+    begun.elapsed().as_nanos() / u128::from(times)
 }
 
 fn call(tool: &str, effects: Effects, params: Value) -> Call {

@@ -16,6 +16,8 @@ pub const NOTE_BYTES: usize = 4_000;
 pub const RESULT_BYTES: usize = 60_000;
 /// What a page may send in one reply, in bytes.
 pub const PAGE_REPLY_BYTES: usize = 1_000_000;
+/// Text that was read and that a call is held against, newest first, in bytes.
+pub const RECORD_BYTES: usize = 1_000_000;
 /// Canonical arguments of one call, in bytes.
 pub const ARGUMENT_BYTES: usize = 100_000;
 /// Calls of one reply that are looked at; the rest are answered with an error.

@@ -87,6 +87,10 @@ pub(crate) fn readings(text: &str) -> Vec<String> {
 
 /// NFKC, dashes and digits made one, and nothing that a reader cannot see.
 pub(crate) fn clean(text: &str) -> String {
+    // There is nothing of the kind in it.
+    if text.is_ascii() {
+        return text.to_owned();
+    }
     ComposingNormalizerBorrowed::new_nfkc()
         .normalize(text)
         .chars()

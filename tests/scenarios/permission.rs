@@ -332,7 +332,7 @@ fn after_spoiling(world: &mut World, row: &RowKey, field: &str) -> (usize, usize
     let panel = world.open("t2");
     world.submit(panel, REQUEST);
     settled(world);
-    (steps(world, panel).len(), world.view(panel).asked as usize)
+    (steps(world, panel).len(), world.view(panel).asked)
 }
 
 #[test]

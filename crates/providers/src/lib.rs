@@ -14,6 +14,9 @@ mod fields;
 #[cfg(test)]
 mod fixture;
 mod http;
+#[cfg(test)]
+mod image_tests;
+mod masking;
 mod models;
 mod openai_chat;
 mod openai_responses;
@@ -34,6 +37,7 @@ pub use decoder::{BodyEnd, Decoder};
 pub use error::classify::REPLAY_STATE_LOST;
 pub use error::{ProviderError, failure};
 pub use http::{HttpGet, HttpRequest, ResponseHead, auth_header, without_path};
+pub use masking::{masked_auth_header, masked_headers, masked_url, without_key};
 pub use models::{ListedModel, models_request, parse_models};
 pub use options::{Delivery, Options, ParallelCalls, PromptCache, Thinking, ToolChoice};
 pub use own_headers::{HeaderFault, check_header};

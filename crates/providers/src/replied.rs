@@ -19,7 +19,14 @@ pub(crate) struct Spoken {
     pub(crate) usage: Option<Usage>,
 }
 
+/// What a reply says where its model sent a picture: nothing here shows one, and it must not go unsaid.
+pub(crate) const UNSHOWN_IMAGE: &str = "\n\n[image not shown: the model sent a picture]\n\n";
+
 impl Spoken {
+    pub(crate) fn unshown_image(&mut self, deltas: &mut Vec<Delta>) {
+        self.text(UNSHOWN_IMAGE.into(), deltas);
+    }
+
     pub(crate) fn text(&mut self, text: Cow<'_, str>, deltas: &mut Vec<Delta>) {
         if !text.is_empty() {
             self.text.push_str(&text);

@@ -65,6 +65,7 @@ impl Block {
         match block.kind {
             Kind::Text => block.say(word("text").into(), spoken, deltas),
             Kind::Thinking => block.think(word("thinking").into(), spoken, deltas),
+            Kind::Unknown if word("type") == "image" => spoken.unshown_image(deltas),
             Kind::Call | Kind::ServerCall | Kind::Whole | Kind::Unknown => {}
         }
         block

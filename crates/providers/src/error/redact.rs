@@ -14,7 +14,11 @@ const AFTER_PREFIX: usize = 6;
 const BARE_RUN: usize = 32;
 
 pub(crate) fn redact(text: &str) -> String {
-    let mut out = String::with_capacity(text.len().min(ERROR_MESSAGE_BYTES));
+    clip(masked(text).trim(), ERROR_MESSAGE_BYTES)
+}
+
+pub(crate) fn masked(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
     let mut rest = text;
     let mut after_bearer = false;
     while let Some(first) = rest.chars().next() {
@@ -30,7 +34,7 @@ pub(crate) fn redact(text: &str) -> String {
         }
         rest = tail;
     }
-    clip(out.trim(), ERROR_MESSAGE_BYTES)
+    out
 }
 
 fn is_token_char(c: char) -> bool {

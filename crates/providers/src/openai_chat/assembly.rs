@@ -207,6 +207,7 @@ impl Assembly {
             Some(Value::Array(parts)) => parts.iter().for_each(|part| self.part(part, deltas)),
             _ => {}
         }
+        list(message, "images").iter().for_each(|_| self.spoken.unshown_image(deltas));
         self.spoken.refusal(text(message, "refusal").into(), deltas);
         for (at, call) in (0_u64..).zip(list(message, "tool_calls")) {
             let placed = match form {
@@ -233,6 +234,7 @@ impl Assembly {
                 }
                 _ => {}
             },
+            "image_url" | "image" | "output_image" => self.spoken.unshown_image(deltas),
             _ => {}
         }
     }

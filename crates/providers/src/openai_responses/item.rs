@@ -2,7 +2,7 @@
 //! and in the finished response - and counts once: the later form beats the earlier.
 
 use crate::fields::{list, text, word};
-use crate::replied::arguments;
+use crate::replied::{UNSHOWN_IMAGE, arguments};
 use fairlead_protocol::conversation::{Delta, ModelStop, ReplyCall};
 use serde_json::Value;
 use std::borrow::Cow;
@@ -102,6 +102,9 @@ impl Item {
             let Some(kind) = PartKind::of(text(part, "type")) else { continue };
             let key = if kind == PartKind::Refusal { "refusal" } else { "text" };
             self.set(kind, index, text(part, key), told);
+        }
+        if text(item, "type") == "image_generation_call" {
+            self.set(PartKind::Text, 0, UNSHOWN_IMAGE, told);
         }
         self.own = Some(item.clone());
     }

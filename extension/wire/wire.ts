@@ -12,6 +12,9 @@ export type AckBody =
   | { type: "rules"; rules: Rule[] }
   | { type: "journal"; rows: JournalRow[] }
   | { type: "memories"; memories: Memory[] }
+  | { type: "exchanges"; exchanges: Exchange[] }
+  /** What is kept of its bodies; absent where there was none. */
+  | { type: "exchange"; exchange: Exchange; request?: string; response?: string }
   /** A steer was stored; it becomes this node. */
   | { type: "steered"; steer: NodeId }
   /** Answer to `thread.search`, the newest Threads first. */
@@ -142,6 +145,21 @@ export interface Binding {
   element?: ElementPrint;
   origin: string;
 }
+
+/** A body as it went over the wire, and how much of it is kept. */
+export interface BodyFacts {
+  bytes: number;
+  /** Of all its bytes. */
+  digest: Digest;
+  form?: BodyForm;
+  /** Bytes from its beginning on that are kept. */
+  kept: number;
+  /** Places where a key stood that are masked in what is kept. */
+  masked?: number;
+}
+
+/** How its bytes stand in a text. */
+export type BodyForm = "text" | "bytes";
 
 /** What a model is trusted with. Of one that nobody said anything about it is what most models can do. */
 export interface Capabilities {
@@ -281,6 +299,12 @@ export type CommandBody =
       thread: ThreadId;
     }
   | { type: "journal.read"; from_seq: Seq; run: TurnId }
+  /** Requests to models, the newest first; all, or those of one Turn. Answered by `exchanges`. */
+  | { type: "exchanges.list"; turn?: TurnId }
+  /** One of them with its bodies; answered by `exchange`. */
+  | { type: "exchanges.read"; exchange: ExchangeId }
+  /** Deletes all of them. */
+  | { type: "exchanges.clear" }
   /** One Turn as a file that can be read and replayed elsewhere; answered by `exported`. */
   | { type: "run.export"; contents: RunContents; thread: ThreadId; turn: TurnId };
 
@@ -395,6 +419,12 @@ export interface ElementPrint {
 /** An element as the snapshot named it: `s{document nonce}_{n}`. */
 export type ElementRef = string;
 
+export type Ending =
+  | { type: "complete" }
+  | { type: "failed"; error: RunError }
+  /** Nobody wanted it any more. */
+  | { type: "stopped" };
+
 export type Event =
   | {
       type: "initialized";
@@ -449,6 +479,38 @@ export interface Evidence {
   standing: Standing;
 }
 
+/** All that is known of it but for the bodies, which are rows of their own. */
+export interface Exchange {
+  /** Which try of the same question, from 1. */
+  attempt: number;
+  connection: ConnectionId;
+  /** As it was called then. */
+  connection_name: string;
+  id: ExchangeId;
+  model?: string;
+  purpose: Purpose;
+  request: SentRequest;
+  sent_at: Timestamp;
+  state: ExchangeState;
+  thread?: ThreadId;
+  turn?: TurnId;
+}
+
+/** One request to a model's endpoint. */
+export type ExchangeId = string;
+
+export type ExchangeState =
+  /** It has left. It stays so if the worker died before its end. */
+  | { type: "sent" }
+  | {
+      type: "ended";
+      at: Timestamp;
+      ending: Ending;
+      /** Absent: no answer had begun. */
+      response?: ReceivedResponse;
+      usage?: Usage;
+    };
+
 export type ExportFormat = "markdown" | "json";
 
 /** The Turns that stand at one place of the tree, of which the path takes one. Only places with more than one are told. */
@@ -470,6 +532,11 @@ export type Glimpse =
 
 /** A header of a request. No credential: those are keys. */
 export interface Header {
+  name: string;
+  value: string;
+}
+
+export interface HeaderLine {
   name: string;
   value: string;
 }
@@ -587,6 +654,8 @@ export type MemorySource =
   | { from: "read"; sites: string[] }
   /** The person wrote it as it stands. */
   | { from: "person" };
+
+export type Method = "GET" | "POST";
 
 /** Why a claim, or a request that an answer passes over, is not proved. In the order of weight. */
 export type Missing = "denied" | "outcome_unknown" | "write_failed" | "no_write" | "read_contradicts" | "no_read_after_write" | "wrong_page" | "partial" | "request_part_missing" | "redirected" | "not_navigated" | "no_file" | "empty_file" | "read_failed" | "no_read" | "stale_read" | "coverage_incomplete" | "name_not_found" | "figure_wrong_arithmetic" | "figure_wrong_unit" | "figure_over_rounded" | "figure_misattributed" | "figure_from_failed_step" | "figure_from_masked" | "stale_turn" | "figure_not_found" | "figure_unchecked";
@@ -773,6 +842,9 @@ export type Proof =
 /** Where it came from. */
 export type Provenance = "person";
 
+/** What a model's endpoint is asked for. */
+export type Purpose = "title" | "reply" | "notes" | "check" | "models";
+
 /** What becomes of waiting messages when the running Turn ends. */
 export type QueueMode = "flowing" | "held";
 
@@ -849,6 +921,14 @@ export interface Quirks {
 
 export type ReadMode = "snapshot" | "article";
 
+export interface ReceivedResponse {
+  /** When its head was here. */
+  at: Timestamp;
+  body: BodyFacts;
+  headers: HeaderLine[];
+  status: number;
+}
+
 export interface Refusal {
   code: RefusalCode;
   field?: string;
@@ -856,7 +936,7 @@ export interface Refusal {
   message: string;
 }
 
-export type RefusalCode = "bad_command" | "too_large" | "not_allowed" | "reused_submission" | "unknown_thread" | "thread_exists" | "unknown_turn" | "unknown_approval" | "unknown_interaction" | "unknown_node" | "unknown_attachment" | "unusable_attachment" | "approval_closed" | "approval_changed" | "scope_not_offered" | "already_answered" | "empty_message" | "no_connection" | "unknown_connection" | "bad_base_url" | "queue_full" | "steers_full" | "not_resumable" | "not_uncertain" | "busy" | "overloaded" | "storage_full" | "storage_failed" | "vault_failed" | "unknown_rule" | "unknown_memory" | "no_prices" | "stale_turn" | "environment_drift" | "looks_secret" | "nothing_runs" | "nothing_new";
+export type RefusalCode = "bad_command" | "too_large" | "not_allowed" | "reused_submission" | "unknown_thread" | "thread_exists" | "unknown_turn" | "unknown_approval" | "unknown_interaction" | "unknown_node" | "unknown_attachment" | "unusable_attachment" | "approval_closed" | "approval_changed" | "scope_not_offered" | "already_answered" | "empty_message" | "no_connection" | "unknown_connection" | "bad_base_url" | "queue_full" | "steers_full" | "not_resumable" | "not_uncertain" | "busy" | "overloaded" | "storage_full" | "storage_failed" | "vault_failed" | "unknown_rule" | "unknown_memory" | "unknown_exchange" | "no_prices" | "stale_turn" | "environment_drift" | "looks_secret" | "nothing_runs" | "nothing_new";
 
 /** What going on does for a Turn whose window is full. */
 export type Relief = "possible" | "none";
@@ -920,6 +1000,8 @@ export type RunErrorCode =
   | { type: "protocol_violation" }
   /** What a message brought along could not be read from the store. */
   | { type: "attachment_unreadable" }
+  /** The request could not be written down, so it was not sent. */
+  | { type: "unrecorded" }
   /** The Run cannot go on, because what it stands on has changed. */
   | { type: "environment_drift"; drift: Drift };
 
@@ -975,6 +1057,14 @@ export type SearchScope = "all" | "cut";
 
 /** Text that no log, event or error may show. */
 export type Secret = string;
+
+/** As it was handed to the browser, which adds headers of its own. */
+export interface SentRequest {
+  body?: BodyFacts;
+  headers: HeaderLine[];
+  method: Method;
+  url: string;
+}
 
 /** Position in a Thread's nodes or a Run's journal; starts at 1 and has no gaps. */
 export type Seq = number;
@@ -1106,6 +1196,15 @@ export type TypeMode = "replace" | "append";
 
 export type TypePace = "at_once" | "key_by_key";
 
+/** Tokens as the provider counts them. `input`, `cache_read` and `cache_write` are disjoint; `output` includes `reasoning`. */
+export interface Usage {
+  cache_read: number;
+  cache_write: number;
+  input: number;
+  output: number;
+  reasoning?: number;
+}
+
 /** What limits count. */
 export interface Used {
   active_ms: number;
@@ -1193,6 +1292,8 @@ export interface ByName {
   Attempt: Attempt;
   AuthScheme: AuthScheme;
   Binding: Binding;
+  BodyFacts: BodyFacts;
+  BodyForm: BodyForm;
   Capabilities: Capabilities;
   Carry: Carry;
   Channel: Channel;
@@ -1218,12 +1319,17 @@ export interface ByName {
   Effects: Effects;
   ElementPrint: ElementPrint;
   ElementRef: ElementRef;
+  Ending: Ending;
   Event: Event;
   Evidence: Evidence;
+  Exchange: Exchange;
+  ExchangeId: ExchangeId;
+  ExchangeState: ExchangeState;
   ExportFormat: ExportFormat;
   Fork: Fork;
   Glimpse: Glimpse;
   Header: Header;
+  HeaderLine: HeaderLine;
   Interaction: Interaction;
   InteractionId: InteractionId;
   InteractionStatus: InteractionStatus;
@@ -1240,6 +1346,7 @@ export interface ByName {
   Memory: Memory;
   MemoryId: MemoryId;
   MemorySource: MemorySource;
+  Method: Method;
   Missing: Missing;
   Model: Model;
   ModelChoice: ModelChoice;
@@ -1270,10 +1377,12 @@ export interface ByName {
   Prices: Prices;
   Proof: Proof;
   Provenance: Provenance;
+  Purpose: Purpose;
   QueueMode: QueueMode;
   QueuedMessage: QueuedMessage;
   Quirks: Quirks;
   ReadMode: ReadMode;
+  ReceivedResponse: ReceivedResponse;
   Refusal: Refusal;
   RefusalCode: RefusalCode;
   Relief: Relief;
@@ -1297,6 +1406,7 @@ export interface ByName {
   SearchHit: SearchHit;
   SearchScope: SearchScope;
   Secret: Secret;
+  SentRequest: SentRequest;
   Seq: Seq;
   Settings: Settings;
   Snapshot: Snapshot;
@@ -1323,6 +1433,7 @@ export interface ByName {
   TurnId: TurnId;
   TypeMode: TypeMode;
   TypePace: TypePace;
+  Usage: Usage;
   Used: Used;
   VerifyOutcome: VerifyOutcome;
   VerifyStage: VerifyStage;

@@ -32,6 +32,8 @@ mod deeds;
 #[cfg(test)]
 mod delegate;
 #[cfg(test)]
+mod exchanges;
+#[cfg(test)]
 mod faults;
 #[cfg(test)]
 mod files;

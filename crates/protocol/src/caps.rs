@@ -147,6 +147,11 @@ pub const TOOL_MS: u64 = 15_000;
 pub const MODEL_IDLE_MS: u64 = 90_000;
 /// Deltas of one item are merged to one message in this many milliseconds.
 pub const DELTA_MERGE_MS: u64 = 16;
+/// Requests to models that are kept to be looked at, the newest, and what their bodies may take in all, in bytes.
+pub const EXCHANGES: usize = 200;
+pub const EXCHANGES_BYTES: u64 = 64_000_000;
+/// What is kept of one body of them, in bytes.
+pub const EXCHANGE_BODY_BYTES: usize = 4_000_000;
 /// How long a receipt is kept, in milliseconds.
 pub const RECEIPT_MS: i64 = 7 * 24 * 3_600_000;
 /// Tokens of a snapshot when the model does not say.

@@ -7,8 +7,8 @@ use crate::connection::ConnectionDraft;
 use crate::context::Carry;
 use crate::from_json::FromJson;
 use crate::ids::{
-    ApprovalId, AttachmentId, ClientId, ConnectionId, Digest, InteractionId, MemoryId, NodeId, RuleId, Seq,
-    SubmissionId, ThreadId, TurnId,
+    ApprovalId, AttachmentId, ClientId, ConnectionId, Digest, ExchangeId, InteractionId, MemoryId, NodeId,
+    RuleId, Seq, SubmissionId, ThreadId, TurnId,
 };
 use crate::interaction::Response;
 use crate::page::TabRef;
@@ -202,6 +202,18 @@ pub enum CommandBody {
     },
     #[serde(rename = "journal.read")]
     JournalRead { run: TurnId, from_seq: Seq },
+    /// Requests to models, the newest first; all, or those of one Turn. Answered by `exchanges`.
+    #[serde(rename = "exchanges.list")]
+    ExchangesList {
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        turn: Option<TurnId>,
+    },
+    /// One of them with its bodies; answered by `exchange`.
+    #[serde(rename = "exchanges.read")]
+    ExchangesRead { exchange: ExchangeId },
+    /// Deletes all of them.
+    #[serde(rename = "exchanges.clear")]
+    ExchangesClear,
     /// One Turn as a file that can be read and replayed elsewhere; answered by `exported`.
     #[serde(rename = "run.export")]
     RunExport { thread: ThreadId, turn: TurnId, contents: RunContents },
@@ -285,6 +297,9 @@ impl CommandBody {
             Self::MemoryClear => "memory.clear",
             Self::ContextRefresh { .. } => "context.refresh",
             Self::JournalRead { .. } => "journal.read",
+            Self::ExchangesList { .. } => "exchanges.list",
+            Self::ExchangesRead { .. } => "exchanges.read",
+            Self::ExchangesClear => "exchanges.clear",
             Self::RunExport { .. } => "run.export",
         }
     }
@@ -339,6 +354,9 @@ impl CommandBody {
             | Self::MemoryUpdate { .. }
             | Self::MemoryDelete { .. }
             | Self::MemoryClear
+            | Self::ExchangesList { .. }
+            | Self::ExchangesRead { .. }
+            | Self::ExchangesClear
             | Self::JournalRead { .. } => None,
         }
     }

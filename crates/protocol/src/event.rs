@@ -4,6 +4,7 @@ use crate::approval::{Approval, CloseReason};
 use crate::attachment::Attachment;
 use crate::connection::{Connection, VerifyStep};
 use crate::context::Occupancy;
+use crate::exchange::Exchange;
 use crate::from_json::FromJson;
 use crate::ids::{ApprovalId, Attempt, InteractionId, MemoryId, NodeId, SubmissionId, ThreadId, TurnId};
 use crate::interaction::Interaction;
@@ -162,6 +163,17 @@ pub enum AckBody {
     },
     Memories {
         memories: Vec<Memory>,
+    },
+    Exchanges {
+        exchanges: Vec<Exchange>,
+    },
+    /// What is kept of its bodies; absent where there was none.
+    Exchange {
+        exchange: Exchange,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        request: Option<String>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        response: Option<String>,
     },
     /// A steer was stored; it becomes this node.
     Steered {

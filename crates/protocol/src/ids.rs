@@ -69,6 +69,8 @@ text_id!(/// One key of a connection.
     KeyId);
 text_id!(/// A stored permission rule.
     RuleId);
+text_id!(/// One request to a model's endpoint.
+    ExchangeId);
 text_id!(/// One document of one tab, as the content script in it names itself.
     DocumentId);
 text_id!(/// An element as the snapshot named it: `s{document nonce}_{n}`.

@@ -17,6 +17,7 @@ pub mod conversation;
 pub mod delegation;
 pub mod event;
 pub mod evidence;
+pub mod exchange;
 pub mod from_json;
 pub mod ids;
 pub mod interaction;

@@ -66,6 +66,7 @@ pub enum RefusalCode {
     VaultFailed,
     UnknownRule,
     UnknownMemory,
+    UnknownExchange,
     /// What was to be remembered looks like a secret.
     LooksSecret,
     /// No Turn runs that could be told.

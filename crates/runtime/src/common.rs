@@ -1,6 +1,7 @@
 //! What all actors share: settings, connections, rules and memories as they are stored now. Whoever commits a change of them changes
 //! this copy in the same step.
 
+use crate::exchange::Recorder;
 use crate::hub::Load;
 use crate::leases::Leases;
 use fairlead_engine::ordered::OrderedMap;
@@ -25,6 +26,7 @@ pub(crate) struct Common {
     pub(crate) taken: OrderedMap<ThreadId, TabId>,
     /// Who writes in which tab.
     pub(crate) leases: Leases,
+    pub(crate) recorder: Recorder,
 }
 
 impl Common {

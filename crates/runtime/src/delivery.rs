@@ -2,6 +2,7 @@
 
 use crate::common::Common;
 use crate::delegates::Errand;
+use crate::exchange::Occasion;
 use crate::hub::Hub;
 use crate::leases::written;
 use crate::live::Live;
@@ -23,6 +24,7 @@ use fairlead_engine::{
 use fairlead_protocol::connection::Connection;
 use fairlead_protocol::context::Compaction;
 use fairlead_protocol::conversation::ModelRequest;
+use fairlead_protocol::exchange::Purpose;
 use fairlead_protocol::ids::{AttachmentId, EffectId, NodeId, ThreadId, Timestamp, TurnId};
 use fairlead_protocol::node::{NodeBody, ResultOutcome};
 use fairlead_protocol::run::{Answerer, Dispatch, ModelCall, Run, RunErrorCode};
@@ -169,8 +171,8 @@ impl Running {
             let failure = ModelFailure::Unsent { code, message };
             return Box::pin(async move { Input::ModelFailed { effect, failure } });
         }
+        let caller = self.caller(Purpose::Reply, state, turn);
         let (state, store) = (state.clone(), Rc::clone(&self.ports.store));
-        let caller = Caller::new(&self.ports);
         let progress = Progress {
             thread: state.id.clone(),
             turn: turn.clone(),
@@ -212,6 +214,11 @@ impl Running {
         self.common.borrow().connection(&run.environment.connection).cloned()
     }
 
+    fn caller(&self, purpose: Purpose, state: &ThreadState, turn: &TurnId) -> Caller {
+        let occasion = Occasion { purpose, turn: Some((state.id.clone(), turn.clone())) };
+        Caller::new(&self.ports, self.common.borrow().recorder.clone(), occasion)
+    }
+
     /// The alarm is for a worker that sleeps; one that is awake does not need it.
     fn sleep(&self, effect: EffectId, at: Timestamp) -> LocalBoxFuture<'static, Input> {
         self.ports.alarms.set(&effect.0, at);
@@ -241,8 +248,11 @@ impl Running {
     }
 
     fn title(&self, state: &ThreadState, effect: EffectId) -> LocalBoxFuture<'static, Input> {
-        let all = self.beside(state.run(), |by| title::request(state, by));
-        let caller = Caller::new(&self.ports);
+        let Some(run) = state.run() else {
+            return Box::pin(async move { Input::TitleFound { effect, title: None, usage: None } });
+        };
+        let all = self.beside(Some(run), |by| title::request(state, by));
+        let caller = self.caller(Purpose::Title, state, &run.id);
         Box::pin(async move {
             for Beside { connection, asked, .. } in &all {
                 if let Ok((reply, _)) = caller.quietly(connection, asked).await {
@@ -262,7 +272,7 @@ impl Running {
         compaction: &Compaction,
     ) -> LocalBoxFuture<'static, Input> {
         let all = self.beside(state.runs.get(turn), |by| summary::request(state, turn, compaction, by));
-        let caller = Caller::new(&self.ports);
+        let caller = self.caller(Purpose::Notes, state, turn);
         Box::pin(async move {
             for Beside { by, connection, asked } in &all {
                 if let Ok(reply) = caller.patiently(connection, asked).await {

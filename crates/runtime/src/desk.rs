@@ -3,6 +3,7 @@
 
 use crate::actor::Actor;
 use crate::common::Common;
+use crate::exchange::Recorder;
 use crate::hub::{Hub, Load};
 use crate::leases::Leases;
 use crate::mailbox::{Letter as ThreadLetter, Mailbox, Overloaded};
@@ -58,6 +59,7 @@ pub(crate) async fn run(
     letters: mpsc::UnboundedSender<Letter>,
     mut inbox: mpsc::UnboundedReceiver<Letter>,
 ) {
+    let boot = ports.chance.seed();
     let common = Common {
         settings: Settings::default(),
         connections: Vec::new(),
@@ -69,10 +71,11 @@ pub(crate) async fn run(
         load,
         taken: OrderedMap::new(),
         leases: Leases::default(),
+        recorder: Recorder::new(&ports, boot.clone()),
     };
     let mut desk = Desk {
         hub: Hub::new(Rc::clone(&ports.sink), letters),
-        boot: ports.chance.seed(),
+        boot,
         common: Rc::new(RefCell::new(common)),
         actors: OrderedMap::new(),
         ports,
@@ -248,7 +251,7 @@ impl Desk {
         Ok(())
     }
 
-    /// Slow and without a trace: it runs beside the desk and writes nothing.
+    /// Slow: it runs beside the desk, and leaves nothing but what is kept of its request.
     fn verify(
         &self,
         port: PortId,
@@ -257,9 +260,10 @@ impl Desk {
     ) -> Result<(), Stumble> {
         let connection =
             self.common.borrow().connection(connection).cloned().ok_or_else(unknown_connection)?;
+        let recorder = self.common.borrow().recorder.clone();
         let (hub, ports, submission) = (self.hub.clone(), self.ports.clone(), submission.clone());
         self.ports.spawner.spawn(Box::pin(async move {
-            let steps = verify::verify(&ports, &connection).await;
+            let steps = verify::verify(&ports, recorder, &connection).await;
             hub.tell(port, &acknowledged(&submission, AckBody::Verified { steps }));
         }));
         Ok(())

@@ -104,6 +104,7 @@ fn rows(batch: Batch, fact: &Fact, after: &ThreadState, now: Timestamp) -> Batch
             .delete(Delete::Row(RowKey::Attachment(attachment.clone())))
             .delete(Delete::Row(RowKey::Blob(attachment.clone()))),
         Fact::TurnErased { turn } => {
+            let batch = batch.delete(Delete::Exchanges(after.id.clone()));
             after.turn_nodes(turn).fold(batch, |batch, node| batch.put(node.clone()))
         }
         // Rare enough, and a transaction that is there anyway.

@@ -10,6 +10,8 @@ mod delegates;
 mod delivery;
 mod desk;
 mod errands;
+mod exchange;
+mod exchanges;
 mod family;
 mod hub;
 mod journal;

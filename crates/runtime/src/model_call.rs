@@ -1,16 +1,18 @@
 //! One call of the model: request, stream, deltas, outcome. Tried again only before the first output.
 
+use crate::exchange::{Occasion, Outgoing, Recorder, Recording};
 use crate::hub::Hub;
 use crate::live::Live;
-use crate::ports::{Chance, Clock, ModelPort, Ports};
+use crate::ports::{Chance, Clock, ModelPort, Ports, Veil};
 use fairlead_engine::ModelFailure;
 use fairlead_protocol::caps::{MODEL_IDLE_MS, MODEL_TRIES};
 use fairlead_protocol::connection::Connection;
 use fairlead_protocol::conversation::{Delta, ModelError, ModelErrorKind, ModelRequest, Reply};
 use fairlead_protocol::event::Event;
+use fairlead_protocol::exchange::{Ending, Method};
 use fairlead_protocol::ids::{ThreadId, TurnId};
 use fairlead_protocol::item::RetryNotice;
-use fairlead_protocol::run::{ModelCall, RunErrorCode};
+use fairlead_protocol::run::{ModelCall, RunError, RunErrorCode};
 use fairlead_providers::{
     BodyEnd, Decoder, HttpRequest, Options, Outcome, PromptCache, REPLAY_STATE_LOST, ResponseHead, failure,
     request_with, retry_delay, without_refused, without_replay_state,
@@ -32,6 +34,8 @@ pub struct ModelHttp {
 pub struct ModelStream {
     pub head: ResponseHead,
     pub body: LocalBoxStream<'static, Result<Vec<u8>, TransportError>>,
+    /// Absent where no key was sent.
+    pub veil: Option<Rc<dyn Veil>>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -48,6 +52,8 @@ pub(crate) struct Caller {
     model: Rc<dyn ModelPort>,
     clock: Rc<dyn Clock>,
     chance: Rc<dyn Chance>,
+    recorder: Recorder,
+    occasion: Occasion,
 }
 
 /// Where a call's progress goes.
@@ -66,11 +72,13 @@ struct Try {
 }
 
 impl Caller {
-    pub(crate) fn new(ports: &Ports) -> Self {
+    pub(crate) fn new(ports: &Ports, recorder: Recorder, occasion: Occasion) -> Self {
         Self {
             model: Rc::clone(&ports.model),
             clock: Rc::clone(&ports.clock),
             chance: Rc::clone(&ports.chance),
+            recorder,
+            occasion,
         }
     }
 
@@ -115,7 +123,7 @@ impl Caller {
         let mut tries = 1;
         let mut asking = Asking::new(connection, asked);
         loop {
-            let Try { failure, shown } = match self.once(&asking, options, &mut show).await {
+            let Try { failure, shown } = match self.once(&asking, options, tries, &mut show).await {
                 Ok(reply) => return Ok(reply),
                 Err(failed) => failed,
             };
@@ -150,13 +158,15 @@ impl Caller {
         asked: &ModelRequest,
     ) -> Result<(Reply, u32), ModelFailure> {
         let mut asking = Asking::new(connection, asked);
+        let mut attempt = 0;
         loop {
+            attempt += 1;
             let mut pieces = 0;
             let count = |deltas: &[Delta]| {
                 pieces += u32::try_from(deltas.len()).unwrap_or(u32::MAX);
                 false
             };
-            let failure = match self.once(&asking, &Options::default(), count).await {
+            let failure = match self.once(&asking, &Options::default(), attempt, count).await {
                 Ok(reply) => return Ok((reply, pieces)),
                 Err(failed) => failed.failure,
             };
@@ -171,21 +181,56 @@ impl Caller {
         &self,
         asking: &Asking<'_>,
         options: &Options,
-        mut show: impl FnMut(&[Delta]) -> bool,
+        attempt: u32,
+        show: impl FnMut(&[Delta]) -> bool,
     ) -> Result<Reply, Try> {
         let connection = asking.connection.as_ref();
-        let unshown = |failure| Try { failure, shown: false };
         let request = request_with(connection, &asking.request, options).map_err(|error| {
-            unshown(ModelFailure::Unsent {
-                code: RunErrorCode::Model { kind: ModelErrorKind::BadRequest },
-                message: error.to_string(),
-            })
+            unsent(RunErrorCode::Model { kind: ModelErrorKind::BadRequest }, error.to_string())
         })?;
+        let outgoing = Outgoing {
+            connection,
+            model: Some(&asking.request.model),
+            attempt,
+            method: Method::Post,
+            url: &request.url,
+            headers: &request.headers,
+            body: Some(&request.body),
+        };
+        let mut recording = self.recorder.begin(&self.occasion, outgoing).await.map_err(|error| {
+            unsent(RunErrorCode::Unrecorded, format!("the request could not be written down: {error}"))
+        })?;
+        let done = self.send(connection, request, &mut recording, show).await;
+        match &done {
+            Ok(reply) => recording.ends(Ending::Complete, reply.usage),
+            Err(Try { failure: ModelFailure::Provider { error, partial }, .. }) => {
+                let (code, message) = (RunErrorCode::Model { kind: error.kind }, error.message.clone());
+                let usage = partial.as_ref().and_then(|partial| partial.usage);
+                recording.ends(Ending::Failed { error: RunError { code, message } }, usage);
+            }
+            Err(Try { failure: ModelFailure::Unsent { code, message }, .. }) => {
+                let error = RunError { code: *code, message: message.clone() };
+                recording.ends(Ending::Failed { error }, None);
+            }
+        }
+        done
+    }
+
+    async fn send(
+        &self,
+        connection: &Connection,
+        request: HttpRequest,
+        recording: &mut Recording,
+        mut show: impl FnMut(&[Delta]) -> bool,
+    ) -> Result<Reply, Try> {
+        let unshown = |failure| Try { failure, shown: false };
         let opening = self.model.open(ModelHttp { connection: connection.clone(), request });
-        let ModelStream { head, mut body } = match select(opening, self.clock.sleep(MODEL_IDLE_MS)).await {
+        let stream = match select(opening, self.clock.sleep(MODEL_IDLE_MS)).await {
             Either::Left((opened, _)) => opened.map_err(|error| unshown(transport(&error)))?,
             Either::Right(_) => return Err(unshown(provider(silent(), None))),
         };
+        let ModelStream { head, mut body, veil } = stream;
+        recording.answered(&head, veil);
         let mut decoder = Decoder::new(connection, head, self.clock.now());
         let mut shown = false;
         let end = loop {
@@ -194,6 +239,7 @@ impl Caller {
             }
             match select(body.next(), self.clock.sleep(MODEL_IDLE_MS)).await {
                 Either::Left((Some(Ok(bytes)), _)) => {
+                    recording.came(&bytes);
                     shown |= show(decoder.push(&bytes));
                 }
                 Either::Left((Some(Err(_)), _)) => break BodyEnd::Broken,
@@ -240,6 +286,11 @@ impl<'a> Asking<'a> {
         };
         Some(Self { connection: Cow::Owned(connection), request: Cow::Owned(request) })
     }
+}
+
+/// Nothing has left.
+fn unsent(code: RunErrorCode, message: String) -> Try {
+    Try { failure: ModelFailure::Unsent { code, message }, shown: false }
 }
 
 fn provider(error: ModelError, partial: Option<Reply>) -> ModelFailure {

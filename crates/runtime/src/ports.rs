@@ -12,7 +12,7 @@ use fairlead_protocol::notice::Notice;
 use fairlead_protocol::page::TabRef;
 use fairlead_protocol::run::Dispatch;
 use fairlead_protocol::watch::Glimpse;
-use fairlead_store::Store;
+use fairlead_store::{ExchangeLog, Store};
 use fairlead_tools::Tool;
 use futures::future::LocalBoxFuture;
 use std::rc::Rc;
@@ -24,6 +24,7 @@ pub struct PortId(pub u32);
 #[derive(Clone)]
 pub struct Ports {
     pub store: Rc<dyn Store>,
+    pub exchanges: Rc<dyn ExchangeLog>,
     pub model: Rc<dyn ModelPort>,
     pub tools: Rc<dyn ToolPort>,
     pub sight: Rc<dyn SightPort>,
@@ -44,6 +45,12 @@ pub struct Ports {
 pub trait ModelPort {
     /// Sends the request with the connection's key. Dropping the future or the stream aborts the request.
     fn open(&self, call: ModelHttp) -> LocalBoxFuture<'static, Result<ModelStream, TransportError>>;
+}
+
+/// Knows the key that a request was sent with, and takes it out of what is kept of the answer.
+pub trait Veil {
+    /// The bytes without the key, and in how many places it stood.
+    fn cover(&self, bytes: &[u8]) -> (Vec<u8>, u32);
 }
 
 /// A call that was committed and may now run.

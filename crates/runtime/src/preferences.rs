@@ -37,6 +37,9 @@ impl Desk {
             }
             CommandBody::MemoryDelete { memory } => self.delete_memory(command, memory).await,
             CommandBody::MemoryClear => self.clear_memories(command).await,
+            CommandBody::ExchangesList { turn } => self.exchanges(turn.as_ref()).await,
+            CommandBody::ExchangesRead { exchange } => self.exchange(exchange).await,
+            CommandBody::ExchangesClear => self.clear_exchanges(command).await,
             CommandBody::AttachmentsRead { attachment } => self.attachment(attachment).await,
             CommandBody::JournalRead { run, from_seq } => {
                 let rows = self.ports.store.journal(run, *from_seq, JOURNAL_PAGE).await?.rows;

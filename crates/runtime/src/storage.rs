@@ -12,6 +12,7 @@ pub(crate) fn refusal(error: &StoreError) -> Refusal {
             "the browser gives no more space: delete old conversations or free disk space, then send again",
         ),
         StoreError::Conflict { .. }
+        | StoreError::Missing { .. }
         | StoreError::Aborted { .. }
         | StoreError::BlockedUpgrade
         | StoreError::NewerSchema
@@ -28,7 +29,10 @@ pub(crate) fn refusal(error: &StoreError) -> Refusal {
 /// and whatever runs meanwhile may go on.
 pub(crate) fn left_as_it_was(error: &StoreError, decided: &ThreadId) -> bool {
     match error {
-        StoreError::QuotaExceeded | StoreError::Aborted { .. } | StoreError::Unencodable { .. } => true,
+        StoreError::QuotaExceeded
+        | StoreError::Missing { .. }
+        | StoreError::Aborted { .. }
+        | StoreError::Unencodable { .. } => true,
         StoreError::Conflict { thread, .. } => thread != decided,
         StoreError::BlockedUpgrade
         | StoreError::NewerSchema

@@ -1,5 +1,6 @@
 //! A check of a connection: is it reachable, is the key right, does it stream, does it call a tool? The first that fails ends it.
 
+use crate::exchange::{Occasion, Recorder};
 use crate::model_call::Caller;
 use crate::ports::Ports;
 use fairlead_engine::ModelFailure;
@@ -7,13 +8,14 @@ use fairlead_protocol::connection::{Connection, VerifyOutcome, VerifyStage, Veri
 use fairlead_protocol::conversation::{
     CallArgs, Message, ModelErrorKind, ModelRequest, Reply, Role, ToolSpec,
 };
+use fairlead_protocol::exchange::Purpose;
 use fairlead_protocol::json::object;
 use fairlead_protocol::run::{RunError, RunErrorCode};
 
 /// The tool of the check; it exists nowhere else and nothing runs for it.
 const TOOL: &str = "report_ready";
 
-pub(crate) async fn verify(ports: &Ports, connection: &Connection) -> Vec<VerifyStep> {
+pub(crate) async fn verify(ports: &Ports, recorder: Recorder, connection: &Connection) -> Vec<VerifyStep> {
     let asked = ModelRequest {
         model: connection.models.first.id.clone(),
         messages: vec![Message::text(
@@ -33,7 +35,8 @@ pub(crate) async fn verify(ports: &Ports, connection: &Connection) -> Vec<Verify
             ]),
         }],
     };
-    match Caller::new(ports).quietly(connection, &asked).await {
+    let occasion = Occasion { purpose: Purpose::Check, turn: None };
+    match Caller::new(ports, recorder, occasion).quietly(connection, &asked).await {
         Ok((reply, pieces)) => answered(&reply, pieces),
         Err(failure) => failed(failure),
     }
@@ -67,6 +70,7 @@ fn failed(failed: ModelFailure) -> Vec<VerifyStep> {
         RunErrorCode::KeyUnreadable => vec![failure(VerifyStage::Key, error)],
         RunErrorCode::NoConnection
         | RunErrorCode::AttachmentUnreadable
+        | RunErrorCode::Unrecorded
         | RunErrorCode::EnvironmentDrift { .. }
         | RunErrorCode::ProtocolViolation => vec![failure(VerifyStage::Reachable, error)],
     }
@@ -111,4 +115,57 @@ fn passed(step: VerifyStage) -> VerifyStep {
 
 fn failure(step: VerifyStage, error: RunError) -> VerifyStep {
     VerifyStep { step, outcome: VerifyOutcome::Failed { error } }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fairlead_protocol::conversation::ModelError;
+
+    /// Where each failure is found, which says what is known to work: the stages before it.
+    const TABLE: [(ModelErrorKind, VerifyStage); 18] = [
+        (ModelErrorKind::Network, VerifyStage::Reachable),
+        (ModelErrorKind::OriginForbidden, VerifyStage::Reachable),
+        (ModelErrorKind::NotFound, VerifyStage::Reachable),
+        (ModelErrorKind::Server, VerifyStage::Reachable),
+        (ModelErrorKind::Overloaded, VerifyStage::Reachable),
+        (ModelErrorKind::Auth, VerifyStage::Key),
+        (ModelErrorKind::Permission, VerifyStage::Key),
+        (ModelErrorKind::Quota, VerifyStage::Key),
+        (ModelErrorKind::RateLimit, VerifyStage::Key),
+        (ModelErrorKind::Timeout, VerifyStage::Streaming),
+        (ModelErrorKind::BadRequest, VerifyStage::Streaming),
+        (ModelErrorKind::UnsupportedParam, VerifyStage::Streaming),
+        (ModelErrorKind::ContextLength, VerifyStage::Streaming),
+        (ModelErrorKind::ContentFilter, VerifyStage::Streaming),
+        (ModelErrorKind::TooLarge, VerifyStage::Streaming),
+        (ModelErrorKind::TruncatedStream, VerifyStage::Streaming),
+        (ModelErrorKind::Protocol, VerifyStage::Streaming),
+        (ModelErrorKind::ToolUseFailed, VerifyStage::ToolCall),
+    ];
+
+    #[test]
+    fn each_failure_ends_at_its_stage_and_the_stages_before_it_have_passed() {
+        for (kind, stage) in TABLE {
+            let error = ModelError { kind, ..fairlead_providers::failure(kind, "said") };
+            let steps = failed(ModelFailure::Provider { error, partial: None });
+            let (last, before) = steps.split_last().unwrap();
+            assert!(before.iter().all(|step| step.outcome == VerifyOutcome::Passed), "{kind}");
+            let tried: Vec<VerifyStage> = steps.iter().map(|step| step.step).collect();
+            assert_eq!(tried, STAGES[..tried.len()], "{kind}");
+            let error = RunError { code: RunErrorCode::Model { kind }, message: "said".to_owned() };
+            assert_eq!(*last, failure(stage, error), "{kind}");
+        }
+    }
+
+    #[test]
+    fn where_nothing_was_sent_nothing_is_said_to_have_passed() {
+        for (code, stage) in [
+            (RunErrorCode::KeyUnreadable, VerifyStage::Key),
+            (RunErrorCode::Unrecorded, VerifyStage::Reachable),
+        ] {
+            let steps = failed(ModelFailure::Unsent { code, message: String::new() });
+            assert_eq!(steps, [failure(stage, RunError { code, message: String::new() })]);
+        }
+    }
 }

@@ -101,6 +101,7 @@ impl Engine {
         };
         let ports = Ports {
             store: Rc::new(store),
+            exchanges: Rc::new(parts.rows.clone()),
             model: Rc::new(model),
             tools: Rc::<BrowserPort>::clone(&browser),
             sight: Rc::<BrowserPort>::clone(&browser),

@@ -2,10 +2,12 @@
 
 use fairlead_protocol::connection::{Connection, Secret};
 use fairlead_protocol::ids::{ConnectionId, KeyId};
-use fairlead_runtime::ports::{Vault, VaultError};
+use fairlead_providers::without_key;
+use fairlead_runtime::ports::{Vault, VaultError, Veil};
 use futures::future::{LocalBoxFuture, ready};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 #[derive(Debug, Default)]
 pub(crate) struct MemoryVault {
@@ -21,9 +23,24 @@ impl MemoryVault {
         self.keys.borrow().keys().cloned().collect()
     }
 
+    /// What takes the key in use out of what is kept of an answer.
+    pub(crate) fn veil(&self, connection: &Connection) -> Option<Rc<dyn Veil>> {
+        let key = (connection.id.clone(), connection.key_in_use()?.id.clone());
+        let secret = self.keys.borrow().get(&key).cloned()?;
+        Some(Rc::new(KeyVeil(secret)))
+    }
+
     /// As a profile that lost its keys.
     pub(crate) fn lose_all(&self) {
         self.keys.borrow_mut().clear();
+    }
+}
+
+struct KeyVeil(Secret);
+
+impl Veil for KeyVeil {
+    fn cover(&self, bytes: &[u8]) -> (Vec<u8>, u32) {
+        without_key(bytes, &self.0.0)
     }
 }
 

@@ -12,7 +12,7 @@ use futures::future::LocalBoxFuture;
 use rexie::{Transaction, TransactionMode};
 use wasm_bindgen::JsValue;
 
-/// The tables of what a Thread owns, and how its rows are found.
+/// The tables of what a Thread owns but for requests to models, and how its rows are found.
 const OWNED: [(Table, Index); 8] = [
     (Table::Nodes, schema::NODES_BY_SEQ),
     (Table::Runs, schema::RUNS_BY_AGE),
@@ -22,6 +22,12 @@ const OWNED: [(Table, Index); 8] = [
     (Table::Interactions, schema::INTERACTIONS_BY_STATUS),
     (Table::Attachments, schema::ATTACHMENTS_BY_THREAD),
     (Table::Blobs, schema::BLOBS_BY_THREAD),
+];
+
+/// Those of requests to models.
+const EXCHANGES: [(Table, Index); 2] = [
+    (Table::Exchanges, schema::EXCHANGES_BY_THREAD),
+    (Table::ExchangeBodies, schema::EXCHANGE_BODIES_BY_THREAD),
 ];
 
 /// Begins at once; dropping the future neither stops nor halves the commit.
@@ -54,6 +60,7 @@ pub(crate) fn change(
 #[derive(Default)]
 struct Encoded {
     expect: Vec<Expect>,
+    needs: Vec<RowKey>,
     /// What finds the primary keys of all that is to be deleted and not known by its key.
     doomed: Vec<Request>,
     deletes: Vec<Request>,
@@ -64,7 +71,7 @@ struct Encoded {
 
 impl Encoded {
     fn new(batch: Batch) -> Result<Self, StoreError> {
-        let mut encoded = Self { expect: batch.expect, ..Self::default() };
+        let mut encoded = Self { expect: batch.expect, needs: batch.needs, ..Self::default() };
         for delete in batch.deletes {
             encoded.delete(delete);
         }
@@ -85,12 +92,10 @@ impl Encoded {
             }
             Delete::Thread(thread) => {
                 let owner = key::text(thread.as_str());
-                for (table, index) in OWNED {
-                    let all = Range::beginning(std::slice::from_ref(&owner));
-                    self.doomed.push(Request::keys(table, index, all));
-                }
+                self.doom(&owner, OWNED.into_iter().chain(EXCHANGES));
                 self.deletes.push(Request::Delete { table: Table::Threads, key: owner });
             }
+            Delete::Exchanges(thread) => self.doom(&key::text(thread.as_str()), EXCHANGES),
             Delete::ExpiredReceipts { now } => {
                 let expired = Range::up_to(now.0);
                 self.doomed.push(Request::keys(Table::Receipts, schema::RECEIPTS_BY_EXPIRY, expired));
@@ -98,9 +103,18 @@ impl Encoded {
         }
     }
 
+    /// All rows of these tables that belong to a Thread.
+    fn doom(&mut self, owner: &JsValue, tables: impl IntoIterator<Item = (Table, Index)>) {
+        let of_owner = tables
+            .into_iter()
+            .map(|(table, index)| Request::keys(table, index, Range::beginning(std::slice::from_ref(owner))));
+        self.doomed.extend(of_owner);
+    }
+
     fn tables(&self) -> Vec<Table> {
         let requests = self.doomed.iter().chain(&self.deletes).chain(&self.puts).map(Request::table);
-        requests.chain(self.expect.iter().map(|_| Table::Threads)).collect()
+        let looks = self.needs.iter().map(RowKey::table).chain(self.expect.iter().map(|_| Table::Threads));
+        requests.chain(looks).collect()
     }
 
     async fn write(self, transaction: Transaction) -> Result<(), StoreError> {
@@ -108,14 +122,17 @@ impl Encoded {
         let mut looks = self.doomed;
         let expected = self.expect.iter().map(|expect| key::text(expect.thread.as_str()));
         looks.extend(expected.map(|thread| Request::row(Table::Threads, thread)));
+        looks.extend(self.needs.iter().map(|key| Request::row(key.table(), key::primary(key))));
         let mut found = answers(&transaction, looks).await?.into_iter();
         let doomed: Vec<_> = tables.into_iter().zip(found.by_ref()).collect();
-        for (expect, stored) in self.expect.into_iter().zip(found) {
-            if let Err(error) = check(expect, stored.first()) {
-                // Nothing was written, so that an abort that fails leaves the same behind.
-                let _ = transaction.abort().await;
-                return Err(error);
-            }
+        let expected = self.expect.into_iter().zip(found.by_ref());
+        let mut checked = expected.map(|(expect, stored)| check(expect, stored.first())).collect();
+        let needed = self.needs.into_iter().zip(found);
+        checked = needed.map(|(key, stored)| is_there(key, &stored)).fold(checked, Result::and);
+        if let Err(error) = checked {
+            // Nothing was written, so that an abort that fails leaves the same behind.
+            let _ = transaction.abort().await;
+            return Err(error);
         }
         let mut writes = self.deletes;
         for (table, keys) in doomed {
@@ -142,6 +159,10 @@ fn check(expect: Expect, stored: Option<&JsValue>) -> Result<(), StoreError> {
         return Ok(());
     }
     Err(StoreError::Conflict { thread: expect.thread, expected: expect.revision, stored })
+}
+
+fn is_there(key: RowKey, stored: &[JsValue]) -> Result<(), StoreError> {
+    if stored.is_empty() { Err(StoreError::Missing { key }) } else { Ok(()) }
 }
 
 async fn write_all(transaction: Transaction, writes: Vec<Request>, bytes: usize) -> Result<(), StoreError> {

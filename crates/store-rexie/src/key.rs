@@ -11,6 +11,7 @@ pub(crate) fn primary(key: &RowKey) -> JsValue {
     match key {
         RowKey::Receipt(client, submission) => array(&[text(client.as_str()), text(submission.as_str())]),
         RowKey::Journal(run, seq) => array(&[text(run.as_str()), number(seq.0)]),
+        RowKey::ExchangeBody(exchange, side) => array(&[text(exchange.as_str()), text(side.name())]),
         RowKey::Thread(_)
         | RowKey::Node(_)
         | RowKey::Run(_)
@@ -22,6 +23,7 @@ pub(crate) fn primary(key: &RowKey) -> JsValue {
         | RowKey::Rule(_)
         | RowKey::Memory(_)
         | RowKey::Connection(_)
+        | RowKey::Exchange(_)
         | RowKey::Settings => text(&key.id()),
     }
 }

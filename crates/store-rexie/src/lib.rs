@@ -14,6 +14,7 @@
 mod browser;
 mod commit;
 mod database;
+mod exchanges;
 mod fault;
 mod key;
 mod read;

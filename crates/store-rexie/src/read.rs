@@ -145,7 +145,7 @@ impl RexieStore {
         Box::pin(async move { Ok(decode_all(table, &rows.await?)) })
     }
 
-    fn one<T: FromJson + 'static>(
+    pub(crate) fn one<T: FromJson + 'static>(
         &self,
         key: RowKey,
     ) -> LocalBoxFuture<'static, Result<Option<T>, StoreError>> {

@@ -85,6 +85,7 @@ fn key_text(table: Table, row: &JsValue) -> String {
     let fields: &[&str] = match table {
         Table::Receipts => &["client", "submission"],
         Table::Journal => &["run", "seq"],
+        Table::ExchangeBodies => &["exchange", "side"],
         Table::Threads
         | Table::Nodes
         | Table::Runs
@@ -97,6 +98,7 @@ fn key_text(table: Table, row: &JsValue) -> String {
         | Table::Memories
         | Table::Connections
         | Table::Settings
+        | Table::Exchanges
         | Table::Keys => &["id"],
     };
     let parts = fields.iter().map(|name| {

@@ -8,6 +8,8 @@ use fairlead_protocol::ids::{Revision, ThreadId, Timestamp};
 pub struct Batch {
     /// What the batch was decided on: it is stored only if all of this is still so. The first one names the Thread that decided it.
     pub expect: Vec<Expect>,
+    /// Rows that have to be there, whatever is in them.
+    pub needs: Vec<RowKey>,
     pub puts: Vec<Row>,
     pub deletes: Vec<Delete>,
 }
@@ -24,8 +26,10 @@ pub enum Delete {
     /// One row; a row that is not there is no error.
     Row(RowKey),
     /// The Thread's row and all that it owns: nodes, runs, steers, approvals, interactions, attachments with their content,
-    /// and the journal. Receipts stay: a repeated command must get the same answer after the Thread is gone.
+    /// requests to models, and the journal. Receipts stay: a repeated command must get the same answer after the Thread is gone.
     Thread(ThreadId),
+    /// Requests to models of a Thread, with what is kept of their bodies: each of them holds what was said before it.
+    Exchanges(ThreadId),
     /// Receipts whose time is up at `now`.
     ExpiredReceipts { now: Timestamp },
 }
@@ -39,6 +43,12 @@ impl Batch {
     #[must_use]
     pub fn expecting(mut self, thread: ThreadId, revision: Revision) -> Self {
         self.expect.push(Expect { thread, revision });
+        self
+    }
+
+    #[must_use]
+    pub fn needing(mut self, row: RowKey) -> Self {
+        self.needs.push(row);
         self
     }
 

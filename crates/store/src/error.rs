@@ -9,6 +9,9 @@ pub enum StoreError {
     /// Someone else committed to a Thread that the batch was decided on; nothing was written.
     #[error("thread {thread} is at revision {stored}, not at {expected}")]
     Conflict { thread: ThreadId, expected: Revision, stored: Revision },
+    /// A row that the batch needs is not there (any more); nothing was written.
+    #[error("row {key} is not there")]
+    Missing { key: RowKey },
     /// The browser gives no more space; nothing was written.
     #[error("no space is left for the database")]
     QuotaExceeded,
@@ -41,6 +44,7 @@ impl StoreError {
     pub fn code(&self) -> &'static str {
         match self {
             Self::Conflict { .. } => "store_conflict",
+            Self::Missing { .. } => "store_missing",
             Self::QuotaExceeded => "store_quota_exceeded",
             Self::Aborted { .. } => "store_aborted",
             Self::BlockedUpgrade => "store_blocked_upgrade",
@@ -57,6 +61,7 @@ impl StoreError {
         match self {
             Self::Aborted { .. } | Self::BlockedUpgrade | Self::Unavailable { .. } => true,
             Self::Conflict { .. }
+            | Self::Missing { .. }
             | Self::QuotaExceeded
             | Self::NewerSchema
             | Self::Corrupt { .. }

@@ -6,6 +6,7 @@
 
 mod batch;
 mod error;
+pub mod exchange_log;
 mod memory;
 mod port;
 mod row;
@@ -14,6 +15,7 @@ pub mod suite;
 
 pub use batch::{Batch, Delete, Expect};
 pub use error::StoreError;
+pub use exchange_log::ExchangeLog;
 pub use memory::{MemoryStore, Snapshot};
 pub use port::{Loaded, Quarantined, RUNS_AT_LOAD, Store, StoredThread, is_open, leaf_turn, starts_at_boot};
 pub use row::{Row, RowKey, Table};

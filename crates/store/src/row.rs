@@ -3,9 +3,10 @@
 use fairlead_protocol::approval::Approval;
 use fairlead_protocol::attachment::{Attachment, Blob};
 use fairlead_protocol::connection::Connection;
+use fairlead_protocol::exchange::{Exchange, ExchangeBody, Side};
 use fairlead_protocol::ids::{
-    ApprovalId, AttachmentId, ClientId, ConnectionId, InteractionId, MemoryId, NodeId, RuleId, Seq,
-    SubmissionId, ThreadId, TurnId,
+    ApprovalId, AttachmentId, ClientId, ConnectionId, ExchangeId, InteractionId, MemoryId, NodeId, RuleId,
+    Seq, SubmissionId, ThreadId, TurnId,
 };
 use fairlead_protocol::interaction::Interaction;
 use fairlead_protocol::memory::Memory;
@@ -35,6 +36,8 @@ pub enum Row {
     Memory(Memory),
     Connection(Connection),
     Settings(Settings),
+    Exchange(Exchange),
+    ExchangeBody(ExchangeBody),
 }
 
 impl Row {
@@ -58,6 +61,8 @@ impl Row {
             Self::Memory(memory) => RowKey::Memory(memory.id.clone()),
             Self::Connection(connection) => RowKey::Connection(connection.id.clone()),
             Self::Settings(_) => RowKey::Settings,
+            Self::Exchange(exchange) => RowKey::Exchange(exchange.id.clone()),
+            Self::ExchangeBody(body) => RowKey::ExchangeBody(body.exchange.clone(), body.side),
         }
     }
 }
@@ -95,6 +100,8 @@ records!(
     Memory => Memory,
     Connection => Connection,
     Settings => Settings,
+    Exchange => Exchange,
+    ExchangeBody => ExchangeBody,
 );
 
 /// The primary key of a row, its table included. The order groups rows by table.
@@ -115,6 +122,8 @@ pub enum RowKey {
     Connection(ConnectionId),
     /// The table's only row.
     Settings,
+    Exchange(ExchangeId),
+    ExchangeBody(ExchangeId, Side),
 }
 
 impl RowKey {
@@ -137,6 +146,8 @@ impl RowKey {
             Self::Memory(_) => Table::Memories,
             Self::Connection(_) => Table::Connections,
             Self::Settings => Table::Settings,
+            Self::Exchange(_) => Table::Exchanges,
+            Self::ExchangeBody(..) => Table::ExchangeBodies,
         }
     }
 
@@ -156,6 +167,8 @@ impl RowKey {
             Self::Memory(id) => id.0.clone(),
             Self::Connection(id) => id.0.clone(),
             Self::Settings => Self::SETTINGS.to_owned(),
+            Self::Exchange(id) => id.0.clone(),
+            Self::ExchangeBody(exchange, side) => format!("{exchange}/{}", side.name()),
         }
     }
 }
@@ -183,6 +196,9 @@ pub enum Table {
     Memories,
     Connections,
     Settings,
+    /// Requests to models, and what is kept of their bodies.
+    Exchanges,
+    ExchangeBodies,
     /// The vault's: non-extractable keys and what they encrypt. No `Row` is of this table.
     Keys,
 }
@@ -205,6 +221,8 @@ impl Table {
             Self::Memories => "memories",
             Self::Connections => "connections",
             Self::Settings => "settings",
+            Self::Exchanges => "exchanges",
+            Self::ExchangeBodies => "exchange_bodies",
             Self::Keys => "keys",
         }
     }

@@ -6,7 +6,7 @@
 use crate::row::Table;
 
 /// The version that this build reads and writes.
-pub const NEWEST: u32 = 4;
+pub const NEWEST: u32 = 5;
 
 pub struct Migration {
     /// Versions count up from 1 without a gap.
@@ -56,9 +56,11 @@ pub const ATTACHMENTS_BY_AGE: Index = shared("created_at", &["created_at"]);
 pub const BLOBS_BY_THREAD: Index = shared("thread", &["thread"]);
 pub const JOURNAL_BY_THREAD: Index = shared("thread", &["thread"]);
 pub const STEERS_BY_ADMISSION: Index = shared("thread_admission", &["thread", "admission"]);
+pub const EXCHANGES_BY_THREAD: Index = shared("thread", &["thread"]);
+pub const EXCHANGE_BODIES_BY_THREAD: Index = shared("thread", &["thread"]);
 pub const RECEIPTS_BY_EXPIRY: Index = shared("expires_at", &["expires_at"]);
 
-pub const MIGRATIONS: [Migration; 4] = [
+pub const MIGRATIONS: [Migration; 5] = [
     Migration {
         version: 1,
         adds: &[
@@ -102,6 +104,15 @@ pub const MIGRATIONS: [Migration; 4] = [
         ],
     },
     Migration { version: 4, adds: &[Addition::Table(Table::Memories, PrimaryKey::Field("id"))] },
+    Migration {
+        version: 5,
+        adds: &[
+            Addition::Table(Table::Exchanges, PrimaryKey::Field("id")),
+            Addition::Index(Table::Exchanges, EXCHANGES_BY_THREAD),
+            Addition::Table(Table::ExchangeBodies, PrimaryKey::Fields(&["exchange", "side"])),
+            Addition::Index(Table::ExchangeBodies, EXCHANGE_BODIES_BY_THREAD),
+        ],
+    },
 ];
 
 /// A table as one version has it.

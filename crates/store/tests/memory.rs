@@ -3,7 +3,7 @@
 use fairlead_protocol::ids::RuleId;
 use fairlead_protocol::permission::{Rule, RuleSource, RuleVerdict};
 use fairlead_store::suite::{self, Factory, Fault};
-use fairlead_store::{Batch, MemoryStore, Row, RowKey, Store, StoreError};
+use fairlead_store::{Batch, ExchangeLog, MemoryStore, Row, RowKey, Store, StoreError};
 use futures::executor::block_on;
 use futures::future::{LocalBoxFuture, ready};
 use std::cell::RefCell;
@@ -26,6 +26,12 @@ impl Factory for Memory {
         let store = self.database(name);
         store.upgrade();
         Box::pin(ready(Ok(Rc::new(store) as Rc<dyn Store>)))
+    }
+
+    fn open_log<'a>(&'a self, name: &'a str) -> LocalBoxFuture<'a, Result<Rc<dyn ExchangeLog>, StoreError>> {
+        let store = self.database(name);
+        store.upgrade();
+        Box::pin(ready(Ok(Rc::new(store) as Rc<dyn ExchangeLog>)))
     }
 
     fn write_at<'a>(
@@ -100,6 +106,14 @@ fn only_stored_commits_are_counted() {
     assert_eq!(block_on(store.commit(Batch::new())), Err(StoreError::BlockedUpgrade));
     block_on(store.commit(Batch::new())).unwrap();
     assert_eq!(store.commits(), 1);
+}
+
+#[test]
+fn what_is_kept_of_requests_counts_as_no_commit() {
+    let store = MemoryStore::new();
+    store.fail_next(StoreError::QuotaExceeded);
+    assert_eq!(block_on(store.write(Batch::new().put(rule("r1")))), Ok(()));
+    assert_eq!(store.commits(), 0);
 }
 
 #[test]

@@ -85,8 +85,10 @@ impl Engine {
         let vault =
             vault::KeyVault::open(store.vault()).await.map_err(|error| JsError::new(&error.to_string()))?;
         let (session, locale) = (BrowserSession::new(shell.session()), shell.language());
+        let store = Rc::new(store);
         let ports = Ports {
-            store: Rc::new(store),
+            exchanges: Rc::<RexieStore>::clone(&store),
+            store,
             model: Rc::new(fetch::FetchModel::new(vault.clone())),
             tools: Rc::new(tool_host::ToolHost),
             sight: Rc::new(sight::Sights),

@@ -88,6 +88,7 @@ export function outlivesPanel(body: CommandBody): boolean {
     case "memory.update":
     case "memory.delete":
     case "memory.clear":
+    case "exchanges.clear":
     case "context.refresh":
       return true;
     case "connections.save":
@@ -105,6 +106,8 @@ export function outlivesPanel(body: CommandBody): boolean {
     case "approval.show":
     case "settings.get":
     case "connections.list":
+    case "exchanges.list":
+    case "exchanges.read":
     case "connections.verify":
     case "rules.list":
     case "memory.list":

@@ -59,6 +59,8 @@ export function ofRun(error: RunError, speech: Speech): Problem {
       return problem(speech, "run.protocol_violation", { whose: "model", remedy: "continue", said: error.message || null });
     case "attachment_unreadable":
       return problem(speech, "run.attachment_unreadable", { whose: "fairlead", remedy: "continue" });
+    case "unrecorded":
+      return problem(speech, "run.unrecorded", { whose: "fairlead", remedy: "continue" });
     case "environment_drift":
       return ofDrift(error.code.drift, speech);
   }

@@ -163,6 +163,8 @@ function acknowledged(state: PanelState, event: Extract<Event, { type: "command.
     case "found":
     case "exported":
     case "attachment":
+    case "exchanges":
+    case "exchange":
       return next;
   }
 }
@@ -233,7 +235,7 @@ function rejected(state: PanelState, event: Extract<Event, { type: "command.reje
 
 function turnOf(body: CommandBody): TurnId | null {
   if (body.type === "turn.fork") return body.sibling_of;
-  return "turn" in body ? body.turn : null;
+  return "turn" in body ? (body.turn ?? null) : null;
 }
 
 /** What the person wrote and would have to write again. */

@@ -66,6 +66,5 @@ export const chineseNotes: Readonly<Record<keyof typeof englishNotes, string>> =
   "form.tools": "模型会使用工具",
   "form.no_origin": "请求不带来源",
   "form.no_origin_hint": "用于拒绝浏览器扩展的本地服务（如 Ollama）。只对此地址有效。",
-  "verify.hide_origin": "去掉来源并重新验证",
   "form.tools_hint": "只会聊天的模型请关闭：它将得不到任何工具，也看不到、碰不到网页。",
 };

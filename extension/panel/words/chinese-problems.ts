@@ -59,6 +59,8 @@ export const chineseProblems: Record<keyof typeof englishProblems, string> = {
   "run.protocol_violation.what": "模型请求了操作，但结束回复的方式不允许执行。",
   "run.protocol_violation.next": "没有执行任何操作。请继续，重新询问模型。",
 
+  "run.unrecorded.what": "请求无法记录，因此没有发送。",
+  "run.unrecorded.next": "请释放磁盘空间或删除旧对话，然后继续。",
   "run.attachment_unreadable.what": "此消息的一个文件无法读取。",
   "run.attachment_unreadable.next": "继续以重试，或编辑消息并重新附上文件。",
 
@@ -155,6 +157,8 @@ export const chineseProblems: Record<keyof typeof englishProblems, string> = {
   "refused.environment_drift.next": "它无法照原样继续。“重新生成”会用现有的设置再做一次，已做的部分保留在另一个版本中。",
   "refused.unknown_rule.what": "此规则已不存在。",
   "refused.unknown_rule.next": "无需处理。",
+  "refused.unknown_exchange.what": "该记录已不再保留。",
+  "refused.unknown_exchange.next": "无需处理。",
   "refused.unknown_memory.what": "这条记忆已不存在。",
   "refused.unknown_memory.next": "无需处理。",
   "refused.looks_secret.what": "这像是密码、密钥、银行卡号或账号。",

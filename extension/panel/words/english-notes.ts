@@ -64,6 +64,5 @@ export const englishNotes = {
   "form.tools": "The model can use tools",
   "form.no_origin": "Leave out where requests come from",
   "form.no_origin_hint": "For local servers, such as Ollama, that refuse browser extensions. It holds for this address alone.",
-  "verify.hide_origin": "Leave it out and verify again",
   "form.tools_hint": "Switch it off for a model that only chats: it then gets no tools and cannot see or touch a page.",
 } as const;

@@ -57,6 +57,8 @@ export const englishProblems = {
   "run.protocol_violation.what": "The model asked for an action and ended its reply in a way that does not allow one.",
   "run.protocol_violation.next": "Nothing was done. Continue to ask the model again.",
 
+  "run.unrecorded.what": "The request could not be written down, so it was not sent.",
+  "run.unrecorded.next": "Free disk space or delete old chats, then continue.",
   "run.attachment_unreadable.what": "A file of this message could not be read.",
   "run.attachment_unreadable.next": "Continue to try again, or edit the message and attach the file anew.",
 
@@ -153,6 +155,8 @@ export const englishProblems = {
   "refused.environment_drift.next": "It cannot go on as it was. Regenerate does it anew with what there is now; what was done so far stays in the other version.",
   "refused.unknown_rule.what": "This rule does not exist any more.",
   "refused.unknown_rule.next": "Nothing needs to be done.",
+  "refused.unknown_exchange.what": "This is not kept any more.",
+  "refused.unknown_exchange.next": "Nothing needs to be done.",
   "refused.unknown_memory.what": "This is not remembered any more.",
   "refused.unknown_memory.next": "Nothing needs to be done.",
   "refused.looks_secret.what": "This looks like a password, a key, a card or an account number.",

@@ -12,7 +12,7 @@ use fairlead_protocol::run::Run;
 use fairlead_protocol::settings::Settings;
 use fairlead_protocol::thread::Thread;
 use fairlead_sim::World;
-use fairlead_store::{Batch, Row, Table};
+use fairlead_store::{Batch, Row, RowKey, Table};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 use std::path::PathBuf;
@@ -21,10 +21,11 @@ pub(super) fn path_of(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("journals").join(format!("{name}.json"))
 }
 
-/// Tables in their order, each with its rows.
+/// Tables in their order, each with its rows. What is kept of requests is beside the conversations and no part of them.
 pub(super) fn written(world: &World) -> Value {
     let mut tables = Map::new();
-    for (key, row) in world.rows.snapshot() {
+    let is_ours = |key: &RowKey| !matches!(key.table(), Table::Exchanges | Table::ExchangeBodies);
+    for (key, row) in world.rows.snapshot().into_iter().filter(|(key, _)| is_ours(key)) {
         let rows = tables.entry(key.table().name()).or_insert(json!([]));
         rows.as_array_mut().unwrap().push(row);
     }
@@ -74,6 +75,6 @@ fn row_of(table: Table, row: &Value) -> Row {
         Table::Attachments => Row::Attachment(parse::<Attachment>(row)),
         Table::Blobs => Row::Blob(parse::<Blob>(row)),
         Table::Settings => Row::Settings(parse::<Settings>(row)),
-        Table::Keys => panic!("no journal has rows of {table}"),
+        Table::Exchanges | Table::ExchangeBodies | Table::Keys => panic!("no journal has rows of {table}"),
     }
 }

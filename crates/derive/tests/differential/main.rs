@@ -44,6 +44,8 @@ pub mod delegation;
 pub mod event;
 #[path = "../../../protocol/src/evidence.rs"]
 pub mod evidence;
+#[path = "../../../protocol/src/exchange.rs"]
+pub mod exchange;
 #[path = "../../../protocol/src/ids.rs"]
 pub mod ids;
 #[path = "../../../protocol/src/interaction.rs"]

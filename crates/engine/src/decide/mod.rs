@@ -184,6 +184,9 @@ fn command(draft: &mut Draft<'_>, body: &CommandBody) -> Result<(), Refusal> {
         | CommandBody::MemoryUpdate { .. }
         | CommandBody::MemoryDelete { .. }
         | CommandBody::MemoryClear
+        | CommandBody::ExchangesList { .. }
+        | CommandBody::ExchangesRead { .. }
+        | CommandBody::ExchangesClear
         | CommandBody::JournalRead { .. } => {
             Err(Refusal::new(RefusalCode::BadCommand, "this command is not one of a conversation").at("type"))
         }

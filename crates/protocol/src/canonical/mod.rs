@@ -23,8 +23,23 @@ pub fn digest<T: ToJson>(value: &T) -> Digest {
 }
 
 pub fn sha256(bytes: &[u8]) -> Digest {
-    let bytes = Sha256::digest(bytes);
-    Digest(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+    let mut hash = Hash::default();
+    hash.push(bytes);
+    hash.digest()
+}
+
+/// SHA-256 of bytes that come in pieces.
+#[derive(Clone, Debug, Default)]
+pub struct Hash(Sha256);
+
+impl Hash {
+    pub fn push(&mut self, bytes: &[u8]) {
+        self.0.update(bytes);
+    }
+
+    pub fn digest(self) -> Digest {
+        Digest(self.0.finalize().iter().map(|byte| format!("{byte:02x}")).collect())
+    }
 }
 
 fn write(value: &Value, into: &mut String) {

@@ -146,6 +146,8 @@ pub enum RunErrorCode {
     ProtocolViolation,
     /// What a message brought along could not be read from the store.
     AttachmentUnreadable,
+    /// The request could not be written down, so it was not sent.
+    Unrecorded,
     /// The Run cannot go on, because what it stands on has changed.
     EnvironmentDrift { drift: Drift },
 }

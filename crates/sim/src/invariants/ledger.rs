@@ -129,7 +129,8 @@ impl Ledger {
             }
         }
         let takes_many = |delete: &Delete| match delete {
-            Delete::Row(_) => false,
+            // They are not written by a commit.
+            Delete::Row(_) | Delete::Exchanges(_) => false,
             Delete::Thread(_) | Delete::ExpiredReceipts { .. } => true,
         };
         if batch.deletes.iter().any(takes_many) {

@@ -19,7 +19,7 @@ pub(super) fn problems(before: &Ledger, batch: &Batch) -> Vec<String> {
     }
     let gone = batch.deletes.iter().filter_map(|delete| match delete {
         Delete::Row(RowKey::Memory(id)) => Some(id),
-        Delete::Row(_) | Delete::Thread(_) | Delete::ExpiredReceipts { .. } => None,
+        Delete::Row(_) | Delete::Thread(_) | Delete::Exchanges(_) | Delete::ExpiredReceipts { .. } => None,
     });
     for id in gone {
         let is_forgotten = entries(batch, "memory.forgotten").any(|of| of.get("memory") == Some(&json!(id)));

@@ -9,7 +9,7 @@ use crate::fate::{Life, Point};
 use crate::invariants::Violations;
 use crate::vault::MemoryVault;
 use fairlead_providers::ResponseHead;
-use fairlead_runtime::ports::{Clock, ModelPort};
+use fairlead_runtime::ports::{Clock, ModelPort, Veil};
 use fairlead_runtime::{ModelHttp, ModelStream, TransportError};
 use futures::future::LocalBoxFuture;
 use futures::stream::{LocalBoxStream, StreamExt};
@@ -81,7 +81,8 @@ impl ModelPort for ScriptedModel {
         let said = self.hear(&call.request.body);
         let (life, clock, pause) = (self.life.clone(), self.clock.clone(), self.shape.pause_ms);
         let tokens = tokens(&call.request.body);
-        let answer = said.map(|say| self.answer(&say, tokens));
+        let veil = self.vault.veil(&call.connection);
+        let answer = said.map(|say| self.answer(&say, tokens, veil));
         Box::pin(async move {
             life.pass(Point::ModelAsked).await;
             clock.sleep(pause).await;
@@ -116,7 +117,12 @@ impl ScriptedModel {
         (say.fault != Fault::Unreachable).then_some(say)
     }
 
-    fn answer(&self, say: &Say, asked: usize) -> Result<ModelStream, TransportError> {
+    fn answer(
+        &self,
+        say: &Say,
+        asked: usize,
+        veil: Option<Rc<dyn Veil>>,
+    ) -> Result<ModelStream, TransportError> {
         let (status, kind, bytes) = match &say.fault {
             Fault::Refused { status, body } => (*status, "application/json", body.clone().into_bytes()),
             Fault::WebPage => {
@@ -133,7 +139,7 @@ impl ScriptedModel {
             Fault::None | Fault::Unreachable | Fault::Refused { .. } | Fault::WebPage => End::Closes,
         };
         let head = ResponseHead { status, headers: vec![("content-type".to_owned(), kind.to_owned())] };
-        Ok(ModelStream { head, body: self.stream(&bytes, end) })
+        Ok(ModelStream { head, body: self.stream(&bytes, end), veil })
     }
 
     fn stream(&self, bytes: &[u8], end: End) -> LocalBoxStream<'static, Piece> {

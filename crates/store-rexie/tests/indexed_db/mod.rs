@@ -7,7 +7,7 @@ use fairlead_protocol::ids::{RuleId, ThreadId};
 use fairlead_protocol::permission::{Rule, RuleSource, RuleVerdict};
 use fairlead_store::schema::{self, layout};
 use fairlead_store::suite::{Factory, Fault};
-use fairlead_store::{Batch, Delete, Row, RowKey, Store, StoreError};
+use fairlead_store::{Batch, Delete, ExchangeLog, Row, RowKey, Store, StoreError};
 use fairlead_store_rexie::{Opening, RexieStore};
 use futures::future::LocalBoxFuture;
 use js_sys::{Array, Function, Object, Promise, Reflect, Uint8Array};
@@ -21,6 +21,10 @@ pub(crate) struct IndexedDb;
 impl Factory for IndexedDb {
     fn open<'a>(&'a self, name: &'a str) -> LocalBoxFuture<'a, Result<Rc<dyn Store>, StoreError>> {
         Box::pin(async move { Ok(Rc::new(RexieStore::open(name).await?) as Rc<dyn Store>) })
+    }
+
+    fn open_log<'a>(&'a self, name: &'a str) -> LocalBoxFuture<'a, Result<Rc<dyn ExchangeLog>, StoreError>> {
+        Box::pin(async move { Ok(Rc::new(RexieStore::open(name).await?) as Rc<dyn ExchangeLog>) })
     }
 
     fn write_at<'a>(

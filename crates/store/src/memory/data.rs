@@ -38,14 +38,23 @@ impl Data {
         if let Some(error) = self.failures.pop_front() {
             return Err(error);
         }
+        self.write(batch)?;
+        self.commits += 1;
+        Ok(())
+    }
+
+    /// As `commit`, and not counted as one.
+    pub(super) fn write(&mut self, batch: Batch) -> Result<(), StoreError> {
         let puts = batch.puts.iter().map(|row| self.encode(row)).collect::<Result<Vec<_>, _>>()?;
         batch.expect.iter().try_for_each(|expect| self.check(expect))?;
+        if let Some(key) = batch.needs.iter().find(|key| !self.rows.contains_key(key)) {
+            return Err(StoreError::Missing { key: key.clone() });
+        }
         self.check_places(&batch)?;
         if !batch.deletes.is_empty() {
             self.rows.retain(|key, row| !batch.deletes.iter().any(|delete| removes(delete, key, row)));
         }
         self.rows.extend(puts);
-        self.commits += 1;
         Ok(())
     }
 
@@ -195,12 +204,18 @@ fn removes(delete: &Delete, key: &RowKey, row: &Value) -> bool {
             | RowKey::Interaction(_)
             | RowKey::Attachment(_)
             | RowKey::Blob(_)
-            | RowKey::Journal(..) => belongs(row, thread),
+            | RowKey::Journal(..)
+            | RowKey::Exchange(_)
+            | RowKey::ExchangeBody(..) => belongs(row, thread),
             RowKey::Receipt(..)
             | RowKey::Rule(_)
             | RowKey::Memory(_)
             | RowKey::Connection(_)
             | RowKey::Settings => false,
+        },
+        Delete::Exchanges(thread) => match key {
+            RowKey::Exchange(_) | RowKey::ExchangeBody(..) => belongs(row, thread),
+            _ => false,
         },
         Delete::ExpiredReceipts { now } => {
             let expiry = row.get("expires_at").and_then(Value::as_i64);

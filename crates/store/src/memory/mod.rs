@@ -7,13 +7,15 @@ mod data;
 
 use crate::batch::Batch;
 use crate::error::StoreError;
+use crate::exchange_log::ExchangeLog;
 use crate::port::{Loaded, Store, StoredThread, starts_at_boot};
 use crate::row::{RowKey, Table};
 use crate::schema;
 use data::{Data, number, states};
 use fairlead_protocol::attachment::{Attachment, Blob};
 use fairlead_protocol::connection::Connection;
-use fairlead_protocol::ids::{AttachmentId, ClientId, Seq, SubmissionId, ThreadId, TurnId};
+use fairlead_protocol::exchange::{Exchange, ExchangeBody, Side};
+use fairlead_protocol::ids::{AttachmentId, ClientId, ExchangeId, Seq, SubmissionId, ThreadId, TurnId};
 use fairlead_protocol::memory::Memory;
 use fairlead_protocol::node::Node;
 use fairlead_protocol::permission::Rule;
@@ -196,5 +198,26 @@ impl Store for MemoryStore {
 
     fn settings(&self) -> LocalBoxFuture<'_, Result<Option<Settings>, StoreError>> {
         Box::pin(ready(self.data.borrow().one(&RowKey::Settings)))
+    }
+}
+
+impl ExchangeLog for MemoryStore {
+    fn write(&self, batch: Batch) -> LocalBoxFuture<'static, Result<(), StoreError>> {
+        Box::pin(ready(self.data.borrow_mut().write(batch)))
+    }
+
+    fn exchanges(&self) -> LocalBoxFuture<'static, Result<Loaded<Exchange>, StoreError>> {
+        let data = self.data.borrow();
+        let mut exchanges: Loaded<Exchange> = data.load(data.table(Table::Exchanges));
+        exchanges.rows.sort_by_key(|exchange| Reverse(exchange.sent_at));
+        Box::pin(ready(Ok(exchanges)))
+    }
+
+    fn exchange_body(
+        &self,
+        exchange: &ExchangeId,
+        side: Side,
+    ) -> LocalBoxFuture<'static, Result<Option<ExchangeBody>, StoreError>> {
+        Box::pin(ready(self.data.borrow().one(&RowKey::ExchangeBody(exchange.clone(), side))))
     }
 }

@@ -2,14 +2,17 @@
 
 use super::Factory;
 use super::rows::{
-    alone, approval, attachment, blob, connection, interaction, journal, memory, node, phase, receipt, rule,
-    run, steer, thread,
+    alone, approval, attachment, blob, connection, exchange, exchange_body, interaction, journal, memory,
+    node, phase, receipt, rule, run, steer, thread,
 };
 use crate::batch::{Batch, Delete};
 use crate::port::StoredThread;
 use crate::row::{Row, RowKey, Table};
 use crate::schema::{MIGRATIONS, layout};
-use fairlead_protocol::ids::{AttachmentId, ClientId, Seq, SubmissionId, ThreadId, Timestamp, TurnId};
+use fairlead_protocol::exchange::Side;
+use fairlead_protocol::ids::{
+    AttachmentId, ClientId, ExchangeId, Seq, SubmissionId, ThreadId, Timestamp, TurnId,
+};
 use fairlead_protocol::run::RunState;
 use fairlead_protocol::settings::{Settings, Theme};
 
@@ -86,6 +89,8 @@ fn every_row() -> Vec<Row> {
         memory("m1").into(),
         connection("c1").into(),
         settings().into(),
+        exchange(Some("a"), 1).into(),
+        exchange_body(Some("a"), 1, Side::Request).into(),
     ]
 }
 
@@ -123,4 +128,9 @@ async fn assert_holds_all(factory: &dyn Factory, name: &str, had: impl Fn(Table)
     assert_eq!(store.memories().await.unwrap().rows, memories);
     assert_eq!(store.connections().await.unwrap().rows, vec![connection("c1")]);
     assert_eq!(store.settings().await.unwrap(), Some(settings()));
+    let log = factory.open_log(name).await.unwrap();
+    let exchanges = if had(Table::Exchanges) { vec![exchange(Some("a"), 1)] } else { Vec::new() };
+    assert_eq!(log.exchanges().await.unwrap().rows, exchanges);
+    let body = had(Table::ExchangeBodies).then(|| exchange_body(Some("a"), 1, Side::Request));
+    assert_eq!(log.exchange_body(&ExchangeId::new("x1"), Side::Request).await, Ok(body));
 }

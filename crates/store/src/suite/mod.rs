@@ -9,11 +9,13 @@ mod bounds;
 mod commits;
 mod damage;
 mod deletes;
+mod exchanges;
 mod lifetime;
 mod reads;
 mod rows;
 
 use crate::error::StoreError;
+use crate::exchange_log::ExchangeLog;
 use crate::port::Store;
 use crate::row::{Row, RowKey};
 use futures::future::LocalBoxFuture;
@@ -23,6 +25,9 @@ use std::rc::Rc;
 pub trait Factory {
     /// The database of this name at the newest schema, new or as it was left. Dropping the store closes it.
     fn open<'a>(&'a self, name: &'a str) -> LocalBoxFuture<'a, Result<Rc<dyn Store>, StoreError>>;
+
+    /// The requests to models of the same database.
+    fn open_log<'a>(&'a self, name: &'a str) -> LocalBoxFuture<'a, Result<Rc<dyn ExchangeLog>, StoreError>>;
 
     /// Leaves a database as a release with that schema version would have, with these rows in it.
     fn write_at<'a>(
@@ -102,6 +107,12 @@ macro_rules! for_each_case {
                 deleting_what_is_not_there_is_no_error
                 expired_receipts_are_removed
                 an_aborted_delete_leaves_everything;
+            exchanges:
+                an_exchange_and_its_bodies_are_read_back_the_newest_first
+                an_exchange_is_not_written_for_a_thread_that_is_gone
+                the_end_of_an_exchange_that_was_deleted_is_not_written
+                exchanges_go_with_their_thread_and_others_stay
+                forgotten_exchanges_take_their_bodies_along;
             damage:
                 damaged_rows_are_quarantined_and_block_no_others
                 a_damaged_run_whose_state_is_legible_has_its_thread_started

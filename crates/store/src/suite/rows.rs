@@ -10,9 +10,13 @@ use fairlead_protocol::context::{
     Compaction, ContextParts, ContextTerms, CountedBy, Gauge, Measure, Occupancy, Saving,
 };
 use fairlead_protocol::event::AckBody;
+use fairlead_protocol::exchange::{
+    BodyFacts, BodyForm, Exchange, ExchangeBody, ExchangeState, HeaderLine, Method, Purpose, SentRequest,
+    Side,
+};
 use fairlead_protocol::ids::{
-    ApprovalId, AttachmentId, Attempt, ClientId, ConnectionId, Digest, InteractionId, KeyId, MemoryId,
-    NodeId, Revision, RuleId, Seq, SubmissionId, ThreadId, Timestamp, TurnId,
+    ApprovalId, AttachmentId, Attempt, ClientId, ConnectionId, Digest, ExchangeId, InteractionId, KeyId,
+    MemoryId, NodeId, Revision, RuleId, Seq, SubmissionId, ThreadId, Timestamp, TurnId,
 };
 use fairlead_protocol::interaction::{Interaction, InteractionStatus, Response, Wait};
 use fairlead_protocol::memory::{Memory, MemorySource};
@@ -333,5 +337,43 @@ pub(super) fn alone(thread: Thread) -> StoredThread {
         steers: Vec::new(),
         attachments: Vec::new(),
         quarantined: Vec::new(),
+    }
+}
+
+pub(super) fn exchange(thread: Option<&str>, number: i64) -> Exchange {
+    let body = exchange_body(thread, number, Side::Request);
+    let bytes = u64::try_from(body.text.len()).unwrap_or_default();
+    Exchange {
+        id: body.exchange,
+        purpose: Purpose::Reply,
+        thread: body.thread,
+        turn: thread.map(|thread| TurnId::new(format!("{thread}-t1"))),
+        connection: ConnectionId::new("c1"),
+        connection_name: "Connection".to_owned(),
+        model: Some("model".to_owned()),
+        attempt: 1,
+        sent_at: Timestamp(number),
+        request: SentRequest {
+            method: Method::Post,
+            url: "https://models.example/v1/chat/completions".to_owned(),
+            headers: vec![HeaderLine { name: "accept".to_owned(), value: "text/event-stream".to_owned() }],
+            body: Some(BodyFacts {
+                bytes,
+                digest: Digest("00".to_owned()),
+                kept: bytes,
+                form: BodyForm::Text,
+                masked: 0,
+            }),
+        },
+        state: ExchangeState::Sent,
+    }
+}
+
+pub(super) fn exchange_body(thread: Option<&str>, number: i64, side: Side) -> ExchangeBody {
+    ExchangeBody {
+        exchange: ExchangeId::new(format!("x{number}")),
+        side,
+        thread: thread.map(ThreadId::new),
+        text: format!("{{\"{}\": \"{number} 价格 \\u0000\"}}", side.name()),
     }
 }

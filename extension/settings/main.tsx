@@ -1,45 +1,6 @@
-/** Starts the settings page and connects it to the engine. */
+/** Starts the settings page. */
 
-import { render } from "preact";
-import { PROTOCOL, SCHEMA_HASH } from "../wire/hash";
-import { chromeBrowser } from "../panel/link/browser";
-import { randomId } from "../panel/link/ids";
-import { Link } from "../panel/link/link";
-import { Outbox } from "../panel/link/outbox";
-import { memoryShelf } from "../panel/link/shelf";
-import { dressDocument } from "../panel/view/appearance";
-import { tongueOf } from "../panel/words/speech";
-import { fetchWords } from "../panel/words/tongues";
 import { SettingsPage } from "./page";
-import { Registry } from "./registry";
+import { startPage } from "./start-page";
 
-async function start(root: HTMLElement): Promise<void> {
-  const browser = chromeBrowser();
-  await fetchWords(tongueOf("auto", browser.uiLanguage()));
-  const registry = new Registry(browser);
-  dressDocument(registry.settings, registry.speech);
-  render(<SettingsPage registry={registry} />, root);
-  registry.attach(
-    new Link({
-      connect: () => browser.connect(),
-      client: randomId("p"),
-      // Nothing of this page has to outlive it: what was not saved is still in its fields.
-      outbox: new Outbox(memoryShelf()),
-      protocol: PROTOCOL,
-      schemaHash: SCHEMA_HASH,
-      newSubmission: () => randomId("s"),
-      subscription: () => null,
-      expecting: () => false,
-      onEvent: (event) => registry.receive(event),
-      onReady: () => undefined,
-      onStatus: (status) => (registry.status.value = status),
-      later(ms, run) {
-        const timer = setTimeout(run, ms);
-        return () => clearTimeout(timer);
-      },
-    }),
-  );
-}
-
-const root = document.getElementById("root");
-if (root !== null) void start(root);
+startPage((registry) => <SettingsPage registry={registry} />);

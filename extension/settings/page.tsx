@@ -4,6 +4,7 @@ import { useEffect } from "preact/hooks";
 import { ofRefusal } from "../panel/view/problem";
 import { ProblemView } from "../panel/view/problem-view";
 import { AppearanceChoice } from "./appearance-choice";
+import { Calls } from "./calls";
 import { CompletionChoice } from "./completion-choice";
 import { Connections } from "./connections";
 import { Instructions } from "./instructions";
@@ -31,6 +32,7 @@ const SECTIONS = [
   ["titles", "settings.titles"],
   ["notifications", "settings.notifications"],
   ["appearance", "settings.appearance"],
+  ["calls", "settings.calls"],
   ["runs", "settings.runs"],
 ] as const;
 
@@ -63,6 +65,7 @@ export function SettingsPage({ registry }: { registry: Registry }) {
         <TitlesChoice />
         <NotificationsChoice />
         <AppearanceChoice />
+        <Calls />
         <RunFiles />
       </main>
       <div class="sr" role="status" aria-live="polite">{registry.polite.value}</div>

@@ -4,7 +4,7 @@
  */
 
 import { computed, signal } from "@preact/signals";
-import type { AckBody, CommandBody, Connection, ConnectionDraft, Event, Memory, MemoryId, Refusal, Rule, Settings, VerifyStep } from "../wire/wire";
+import type { AckBody, CommandBody, Connection, ConnectionDraft, Event, Exchange, ExchangeId, Memory, MemoryId, Refusal, Rule, Settings, VerifyStep } from "../wire/wire";
 import type { Browser } from "../panel/link/browser";
 import type { Link, LinkStatus } from "../panel/link/link";
 import { tongueOf } from "../panel/words/speech";
@@ -110,6 +110,22 @@ export class Registry {
     this.report(await this.ask({ type: "memory.clear" }));
   }
 
+  /** The newest first; null if they could not be read. */
+  async exchanges(turn: string | null): Promise<readonly Exchange[] | null> {
+    const outcome = await this.ask({ type: "exchanges.list", ...(turn === null ? {} : { turn }) });
+    return outcome.type === "done" && outcome.value.type === "exchanges" ? outcome.value.exchanges : null;
+  }
+
+  /** Null for one that is not kept any more. */
+  async exchange(exchange: ExchangeId): Promise<Extract<AckBody, { type: "exchange" }> | null> {
+    const outcome = await this.ask({ type: "exchanges.read", exchange });
+    return outcome.type === "done" && outcome.value.type === "exchange" ? outcome.value : null;
+  }
+
+  async clearExchanges(): Promise<void> {
+    this.report(await this.ask({ type: "exchanges.clear" }));
+  }
+
   private async ask(body: CommandBody): Promise<Outcome<AckBody>> {
     const answer = await this.link?.ask(body);
     if (answer === undefined) throw new Error("asked before the link was attached");
@@ -141,6 +157,8 @@ export class Registry {
       case "attachment":
       case "verified":
       case "journal":
+      case "exchanges":
+      case "exchange":
         return;
     }
   }

@@ -68,7 +68,10 @@ scene("a local server that refuses extensions works once its requests do not say
 });
 
 scene("a key is in the header of its own requests and nowhere else", {}, async (world) => {
-  const relay = await Relay.before(world.playground.base);
+  // It repeats the key that it refuses, as some do.
+  let isSpiteful = false;
+  const spite = (key = "") => (isSpiteful ? { status: 401, body: JSON.stringify({ error: { message: `no such key: ${key}` } }) } : undefined);
+  const relay = await Relay.before(world.playground.base, ({ authorization }) => spite(authorization));
   const heard: string[] = [];
   try {
     world.worker().on("console", (message) => heard.push(message.text()));
@@ -78,6 +81,9 @@ scene("a key is in the header of its own requests and nowhere else", {}, async (
     await panel.say("[[say hello]]");
     await panel.untilText(/^hello/m);
     await panel.untilIdle();
+    isSpiteful = true;
+    await verified(world, "canary", "The provider did not accept the key.");
+    isSpiteful = false;
     heard.push(...(await told()));
     assert.ok(heard.some((text) => text.includes("turn.complete")), "the events were heard");
     assert.ok(relay.calls.length > 0);
@@ -87,6 +93,8 @@ scene("a key is in the header of its own requests and nowhere else", {}, async (
     }
     const exports = heard.filter((text) => text.includes('"exported"'));
     assert.equal(exports.length, 2, "both exports were looked through");
+    const kept = heard.filter((text) => text.includes('"response":')).join();
+    assert.ok(kept.includes("Bearer [masked]") && kept.includes("no such key: Bearer [masked]"), "what is kept of requests was looked through");
     assert.deepEqual(heard.filter((text) => text.includes(CANARY)), []);
     await world.context.close();
     assert.deepEqual(await holding(world.profile, CANARY), []);
@@ -174,8 +182,8 @@ async function listener(world: World): Promise<() => Promise<string[]>> {
     Object.assign(globalThis, { told, port });
   });
   return async () => {
-    const [[thread], [run]] = (await world.rows("threads", "runs")) as [{ id: string }[], { id: string }[]];
-    await page.evaluate(([thread, turn, protocol, schema_hash]) => {
+    const [[thread], [run], exchanges] = (await world.rows("threads", "runs", "exchanges")) as { id: string }[][] as [{ id: string }[], { id: string }[], { id: string }[]];
+    await page.evaluate(([thread, turn, exchanges, protocol, schema_hash]) => {
       const { port } = globalThis as unknown as { port: chrome.runtime.Port };
       const bodies = [
         { type: "initialize", protocol, schema_hash, subscribe: thread },
@@ -183,10 +191,12 @@ async function listener(world: World): Promise<() => Promise<string[]>> {
         { type: "run.export", thread, turn, contents: "whole" },
         { type: "connections.list" },
         { type: "journal.read", run: turn, from_seq: 0 },
+        { type: "exchanges.list" },
+        ...exchanges.map((exchange) => ({ type: "exchanges.read", exchange })),
         { type: "turn.submit", thread, text: "[[say again]]" },
       ];
       for (const body of bodies) port.postMessage(JSON.stringify({ client_id: "listener", submission_id: crypto.randomUUID(), body }));
-    }, [thread!.id, run!.id, PROTOCOL, SCHEMA_HASH] as const);
+    }, [thread!.id, run!.id, exchanges.map(({ id }) => id), PROTOCOL, SCHEMA_HASH] as const);
     const told = () => page.evaluate(() => (globalThis as unknown as { told: string[] }).told);
     return until("all was told", async () => {
       const texts = await told();

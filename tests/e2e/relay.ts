@@ -13,7 +13,7 @@ export interface Recorded {
 }
 
 /** An answer of its own in place of the server's. */
-export type Instead = (headers: IncomingHttpHeaders) => { status: number; headers?: Record<string, string> } | undefined;
+export type Instead = (headers: IncomingHttpHeaders) => { status: number; headers?: Record<string, string>; body?: string } | undefined;
 
 export class Relay {
   readonly calls: Recorded[] = [];
@@ -53,7 +53,7 @@ export class Relay {
     const own = this.instead(asked.headers);
     if (own) {
       call.ending = "completed";
-      answer.writeHead(own.status, own.headers).end();
+      answer.writeHead(own.status, own.headers).end(own.body);
       return;
     }
     const headers = { ...asked.headers, host: new URL(this.upstream).host };

@@ -40,6 +40,7 @@ export function TimelineDialog({ turn, onClose }: { turn: TurnId; onClose: () =>
         ) : null}
         {state === "reading" ? <p class="timeline-note" role="status">{tell("loading")}</p> : null}
         {isLive ? <p class="timeline-note">{tell("live")}</p> : null}
+        <p><a href={`exchanges.html?turn=${encodeURIComponent(turn)}`} target="_blank">{tell("calls")}</a></p>
         <TimelineView lines={reader.lines.value} speech={speech} tell={tell} />
       </div>
       <TakeAway turn={turn} reader={reader} tell={tell} />

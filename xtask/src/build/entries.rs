@@ -11,10 +11,11 @@ pub(crate) struct Entry {
 }
 
 /// Modules in pages, each bundled for itself: what a page loads lazily lies in chunks.
-pub(crate) const PAGES: [Entry; 3] = [
+pub(crate) const PAGES: [Entry; 4] = [
     Entry { source: "panel/main.tsx", name: "panel" },
     Entry { source: "settings/main.tsx", name: "settings" },
     Entry { source: "settings/runs.tsx", name: "runs" },
+    Entry { source: "settings/exchanges/main.tsx", name: "exchanges" },
 ];
 
 /// One module: a service worker may not import at run time.
@@ -23,16 +24,18 @@ pub(crate) const WORKER: Entry = Entry { source: "background/main.ts", name: "ba
 /// A classic script: what `chrome.scripting` injects is not a module.
 pub(crate) const CONTENT: Entry = Entry { source: "content/main.ts", name: "content" };
 
-pub(crate) const STYLES: [Entry; 3] = [
+pub(crate) const STYLES: [Entry; 4] = [
     Entry { source: "panel/panel.css", name: "panel" },
     Entry { source: "settings/settings.css", name: "settings" },
     Entry { source: "panel/timeline/timeline.css", name: "timeline" },
+    Entry { source: "settings/exchanges/exchanges.css", name: "exchanges" },
 ];
 
-const HTML: [(&str, &str); 3] = [
+const HTML: [(&str, &str); 4] = [
     ("panel/panel.html", "panel.html"),
     ("settings/settings.html", "settings.html"),
     ("settings/runs.html", "runs.html"),
+    ("settings/exchanges/exchanges.html", "exchanges.html"),
 ];
 
 /// Copied whole, under its own name.

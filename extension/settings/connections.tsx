@@ -4,12 +4,12 @@ import { useEffect, useState } from "preact/hooks";
 import type { Connection, VerifyStep } from "../wire/wire";
 import { siteText } from "../panel/card/site";
 import { Icon } from "../panel/view/icon";
-import { ofRefusal, ofRun, type Problem } from "../panel/view/problem";
-import { ProblemView } from "../panel/view/problem-view";
 import { ConnectionForm, type FieldName } from "./connection-form";
 import type { Outcome } from "./registry";
 import { Section } from "./section";
 import { useRegistry } from "./use-registry";
+import type { NextStep } from "./verify/next-step";
+import { Report } from "./verify/report";
 
 /** Where a full window leads to: its field, of the connection in use. */
 const WINDOW = "#window";
@@ -27,8 +27,8 @@ export function Connections() {
     setBegin("window");
     setEditing(used.id);
   }, [isThere]);
-  const edit = (id: string) => {
-    setBegin("name");
+  const edit = (id: string, field: FieldName) => {
+    setBegin(field);
     setEditing(id);
   };
   return (
@@ -39,7 +39,7 @@ export function Connections() {
           <li key={connection.id} class="entry">
             {editing === connection.id
               ? <ConnectionForm connection={connection} begin={begin} onDone={() => setEditing(null)} />
-              : <ConnectionEntry connection={connection} onEdit={() => edit(connection.id)} />}
+              : <ConnectionEntry connection={connection} onEdit={(field) => edit(connection.id, field)} />}
           </li>
         ))}
       </ul>
@@ -54,7 +54,7 @@ export function Connections() {
 
 type Check = { readonly type: "none" } | { readonly type: "running" } | { readonly type: "known"; readonly outcome: Outcome<readonly VerifyStep[]> };
 
-function ConnectionEntry({ connection, onEdit }: { connection: Connection; onEdit: () => void }) {
+function ConnectionEntry({ connection, onEdit }: { connection: Connection; onEdit: (field: FieldName) => void }) {
   const registry = useRegistry();
   const speech = registry.speech.value;
   const { name } = connection;
@@ -71,6 +71,20 @@ function ConnectionEntry({ connection, onEdit }: { connection: Connection; onEdi
       if (outcome.type === "refused") setCheck({ type: "known", outcome });
       else verify();
     });
+  };
+  const take = (step: NextStep) => {
+    switch (step) {
+      case "hide_origin":
+        return hideOrigin();
+      case "key":
+      case "url":
+      case "model":
+        return onEdit(step);
+      case "again":
+      case "storage":
+      case "provider":
+        return verify();
+    }
   };
   return (
     <>
@@ -102,7 +116,7 @@ function ConnectionEntry({ connection, onEdit }: { connection: Connection; onEdi
               {speech.say("settings.make_default")}
             </button>
           )}
-          <button type="button" class="button" aria-label={speech.say("settings.edit_one", { name })} onClick={onEdit}>
+          <button type="button" class="button" aria-label={speech.say("settings.edit_one", { name })} onClick={() => onEdit("name")}>
             {speech.say("settings.edit")}
           </button>
           <button type="button" class="button is-danger" aria-label={speech.say("settings.delete_one", { name })} onClick={() => setDeleting(true)}>
@@ -110,37 +124,7 @@ function ConnectionEntry({ connection, onEdit }: { connection: Connection; onEdi
           </button>
         </div>
       )}
-      <div role="status">{check.type === "known" ? <Report outcome={check.outcome} onHideOrigin={hideOrigin} /> : null}</div>
+      <div role="status">{check.type === "known" ? <Report outcome={check.outcome} onStep={take} /> : null}</div>
     </>
   );
-}
-
-function Report({ outcome, onHideOrigin }: { outcome: Outcome<readonly VerifyStep[]>; onHideOrigin: () => void }) {
-  const speech = useRegistry().speech.value;
-  if (outcome.type === "refused") {
-    return <Advice problem={ofRefusal(outcome.refusal.code, outcome.refusal.field ?? null, speech)} />;
-  }
-  const failed = outcome.value.find((s) => s.outcome.type === "failed")?.outcome;
-  return (
-    <>
-      <ol class="report">
-        {outcome.value.map(({ step, outcome: { type } }) => (
-          <li key={step} class={`is-${type}`}>
-            <Icon name={type === "passed" ? "done" : "failed"} /> {speech.say(`verify.${step}`)}{" "}
-            <span class="report-word">{speech.say(`verify.${type}`)}</span>
-          </li>
-        ))}
-      </ol>
-      {failed?.type === "failed" ? <Advice problem={ofRun(failed.error, speech)} /> : <p>{speech.say("verify.all_passed")}</p>}
-      {failed?.type === "failed" && failed.error.code.type === "model" && failed.error.code.kind === "origin_forbidden" ? (
-        <button type="button" class="button" onClick={onHideOrigin}>{speech.say("verify.hide_origin")}</button>
-      ) : null}
-    </>
-  );
-}
-
-/** The remedies of a problem lead to this very page, so here it has no button. */
-function Advice({ problem }: { problem: Problem }) {
-  const speech = useRegistry().speech.value;
-  return <ProblemView problem={{ ...problem, remedy: null }} speech={speech} onRemedy={() => undefined} />;
 }

@@ -125,11 +125,11 @@ impl Encoded {
         looks.extend(self.needs.iter().map(|key| Request::row(key.table(), key::primary(key))));
         let mut found = answers(&transaction, looks).await?.into_iter();
         let doomed: Vec<_> = tables.into_iter().zip(found.by_ref()).collect();
-        let expected = self.expect.into_iter().zip(found.by_ref());
-        let mut checked = expected.map(|(expect, stored)| check(expect, stored.first())).collect();
-        let needed = self.needs.into_iter().zip(found);
-        checked = needed.map(|(key, stored)| is_there(key, &stored)).fold(checked, Result::and);
-        if let Err(error) = checked {
+        let mut expected = self.expect.into_iter().zip(found.by_ref());
+        let is_as_expected = expected.try_for_each(|(expect, stored)| check(expect, stored.first()));
+        let mut needed = self.needs.into_iter().zip(found);
+        let has_all = needed.try_for_each(|(key, stored)| is_there(key, &stored));
+        if let Err(error) = is_as_expected.and(has_all) {
             // Nothing was written, so that an abort that fails leaves the same behind.
             let _ = transaction.abort().await;
             return Err(error);

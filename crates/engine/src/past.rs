@@ -25,17 +25,14 @@ pub(crate) fn facts(state: &ThreadState, run: &Run, call: &Call, sensitive: &Sen
         id: state.id.clone(),
         turn: THIS_TURN,
         user_origins: thread.map(|thread| thread.user_origins.clone()).unwrap_or_default(),
-        sensitive_reads: touched_origins
-            .iter()
-            .filter(|origin| sensitive.guards_reading(origin))
-            .cloned()
-            .collect(),
         touched_origins,
         denials: denials(state, &run.id),
         ..ThreadFacts::default()
     };
     // A read takes nothing along.
     if call.effects == Effects::Write {
+        let guarded = facts.touched_origins.iter().filter(|origin| sensitive.guards_reading(origin));
+        facts.sensitive_reads = guarded.cloned().collect();
         let path = state.path();
         facts.recent_typed = typed(state, &path);
         record(&path, run).inform(call, &mut facts);

@@ -3,6 +3,7 @@
 use crate::bench::{Bench, report, tab};
 use crate::inputs::{calls, steer};
 use fairlead_engine::{Fact, Input};
+use fairlead_gatekeeper::{Call, Request, SensitiveList, Target, ThreadFacts, check};
 use fairlead_protocol::approval::Ask;
 use fairlead_protocol::ids::{MemoryId, TabId, ThreadId, Timestamp};
 use fairlead_protocol::memory::{Memory, MemorySource};
@@ -10,7 +11,7 @@ use fairlead_protocol::node::{NodeBody, ResultOutcome};
 use fairlead_protocol::page::TabRef;
 use fairlead_protocol::permission::Policy;
 use fairlead_protocol::run::RunState;
-use fairlead_protocol::tool::ToolErrorCode;
+use fairlead_protocol::tool::{Effects, ToolErrorCode};
 use serde_json::{Value, json};
 
 const CARD: &str = "4111 1111 1111 1111";
@@ -198,4 +199,29 @@ fn a_site_whose_reading_is_ordinary_leaves_nothing_behind() {
     bench.happens(Fact::OriginTouched { origin: "https://mail.google.com".to_owned() });
     asks(&mut bench, "navigate", json!({"url": "https://news.example/a"}));
     assert_eq!(bench.phase(), RunState::ExecutingTool);
+}
+
+/// What a call takes along is gathered for writes alone, by the word of the catalogue.
+#[test]
+fn no_tool_that_the_gatekeeper_takes_for_a_write_is_declared_as_a_read() {
+    let declared = fairlead_tools::CATALOGUE.iter().filter(|tool| tool.effects == Effects::Read);
+    for tool in declared {
+        let call = Call {
+            tool: tool.name.to_owned(),
+            level: tool.level,
+            effects: tool.effects,
+            params: json!({"url": "https://shop.example/"}),
+        };
+        let verdict = check(&Request {
+            policy: Policy::Untrusted,
+            rules: &[],
+            grants: &[],
+            call: &call,
+            target: &Target { tab_origin: Some("https://shop.example".to_owned()), ..Target::default() },
+            thread: &ThreadFacts::default(),
+            sensitive: &SensitiveList::default(),
+            now: 0,
+        });
+        assert_eq!(verdict.word(), "allow", "{}", tool.name);
+    }
 }

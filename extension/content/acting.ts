@@ -2,6 +2,7 @@
 
 import { fits, focused, isInput, selectInDocument } from "./dom.ts";
 import type { Desk } from "./desk.ts";
+import { DialogHold } from "./dialogs.ts";
 import { difference } from "./difference.ts";
 import { Refusal } from "./failure.ts";
 import { describe } from "./hit.ts";
@@ -46,19 +47,24 @@ export interface Action {
 export async function perform(desk: Desk, action: Action): Promise<Done> {
   if (desk.told === null && document.getElementsByTagName("*").length < BASELINE_ELEMENTS) await desk.tell(await walk(desk.refs));
   const before = { address: location.href, focus: focused(), title: document.title };
+  // The hold first: a way that it bars is no way that the page is going.
+  const hold = new DialogHold(desk.answers);
   const activity = new Activity(action.target);
   let words: string;
+  let settled: Settled;
   try {
     words = await action.act();
-  } catch (error) {
+    settled = await activity.settle();
+  } finally {
     activity.stop();
-    throw error;
+    hold.end();
   }
-  const settled = await activity.settle();
-  if (settled.leaving) return left(words, settled);
+  desk.answers.clear();
+  const besides = [...hold.told, ...settled.downloads.map((name) => `It started a download: ${quoted(name)}.`)];
+  if (settled.leaving) return left([words, ...besides], settled);
   const after = action.after?.(settled) ?? null;
-  const first: [string, number] = [after ? `${words} ${after.words}`.trim() : words, 0];
-  const account = [first, ...(await changesSince(desk, before, action.target, settled))];
+  const first = [after ? `${words} ${after.words}`.trim() : words, ...besides].map((said): [string, number] => [said, 0]);
+  const account = [...first, ...(await changesSince(desk, before, action.target, settled))];
   return {
     content: account.map(([text]) => text).join("\n"),
     changes: {
@@ -71,8 +77,8 @@ export async function perform(desk: Desk, action: Action): Promise<Done> {
 }
 
 /** The worker tells where the tab came to; from here only the start of the way can be seen. */
-function left(words: string, { towards }: Settled): Done {
-  return { content: `${words} The page is being left${towards ? ` for ${towards}` : ""}.`, changes: { still_loading: true, lines: 0 } };
+function left(words: readonly string[], { towards }: Settled): Done {
+  return { content: `${words.join("\n")} The page is being left${towards ? ` for ${towards}` : ""}.`, changes: { still_loading: true, lines: 0 } };
 }
 
 interface Before {

@@ -5,13 +5,15 @@ import { choose, labelsChosen, listOf, matchOptions } from "./choosing.ts";
 import type { Desk } from "./desk.ts";
 import { isInput, isSelect } from "./dom.ts";
 import { Refusal } from "./failure.ts";
-import { describe, type Point, reach, requireEnabled } from "./hit.ts";
+import { describe, reach, requireEnabled } from "./hit.ts";
 import { pressEnter } from "./keyboard.ts";
 import { press } from "./pointer.ts";
 import { destinationOf } from "./print.ts";
-import { kindOfInput } from "./role.ts";
+import { reachNow } from "./reaching.ts";
+import { kindOfInput, roleOf } from "./role.ts";
 import { scroll as scrollBy } from "./scrolling.ts";
 import { isSecret } from "./secret.ts";
+import { checkedOf } from "./state.ts";
 import { enter, expected, fieldOf, holding } from "./typing.ts";
 import { quoted, shorten, tidy } from "./text.ts";
 import type { Binding, PageOp } from "../wire/wire.ts";
@@ -47,16 +49,6 @@ export async function click(desk: Desk, op: Op<"click">, binding: Binding | unde
     },
     after: () => ({ words: stateAfter(target) }),
   });
-}
-
-/** Reaching takes time, in which a page may draw the element anew; what is reached is what the ref means at that moment. */
-async function reachNow(desk: Desk, ref: string): Promise<{ target: Element; point: Point }> {
-  for (let tries = 0; ; tries += 1) {
-    const target = desk.refs.resolve(ref);
-    const point = await reach(target, desk.refs);
-    if (desk.refs.resolve(ref) === target) return { target, point };
-    if (tries > 2) throw new Refusal("not_visible", `${describe(target)} is being drawn anew all the time.`, "Wait until the page is quiet, then read it again.");
-  }
 }
 
 function opensTab(of: Element): boolean {
@@ -140,6 +132,35 @@ export async function selectOption(desk: Desk, op: Op<"select_option">, binding:
       throw new Refusal("ignored_by_page", `The page did not keep the choice: ${name} holds ${now.map(quoted).join(", ") || "nothing"} again.`, "Read the page; it may say why.");
     },
   });
+}
+
+export async function setChecked(desk: Desk, op: Op<"set_checked">, binding: Binding | undefined): Promise<Done> {
+  const target = desk.refs.resolve(op.ref);
+  const name = describe(target);
+  const is = (of: Element): string | null => checkedOf(of, roleOf(of));
+  const wanted = String(op.checked);
+  const state = op.checked ? "checked" : "unchecked";
+  if (is(target) === null) throw new Refusal("not_editable", `${name} is nothing that is ticked.`, "Use click, or the ref of a checkbox, radio button or switch.");
+  if (is(target) === wanted) return { content: `${name} is ${state} already; nothing was done.`, changes: { still_loading: false, lines: 0 } };
+  if (!op.checked && roleOf(target) === "radio") {
+    throw new Refusal("invalid_arguments", `${name} cannot be unticked: one of its group is always chosen.`, "Tick another of the group instead.");
+  }
+  const done = await click(desk, { op: "click", ref: op.ref, button: "left", clicks: "single" }, binding);
+  // A page may have drawn it anew; what the ref means then counts.
+  const after = heldAfter(desk, op.ref);
+  if (after !== null && is(after) !== wanted) {
+    throw new Refusal("ignored_by_page", `${name} was clicked and is not ${state}.`, "Read the page; it may say why, or ask something first.");
+  }
+  return done;
+}
+
+function heldAfter(desk: Desk, ref: string): Element | null {
+  try {
+    return desk.refs.resolve(ref);
+  } catch (error) {
+    if (error instanceof Refusal) return null;
+    throw error;
+  }
 }
 
 export async function scroll(desk: Desk, op: Op<"scroll">): Promise<Done> {

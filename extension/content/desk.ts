@@ -1,5 +1,6 @@
 /** What the script keeps for its document: its id, the refs, and the scene that the model was last told of. */
 
+import { Answers } from "./dialogs.ts";
 import type { Line } from "./lines.ts";
 import { linesOf } from "./lines.ts";
 import { RefBook } from "./refs.ts";
@@ -11,6 +12,8 @@ import type { PageInfo } from "../wire/wire.ts";
 export class Desk {
   readonly document = random(16);
   readonly refs = new RefBook(random(4));
+  /** For dialogs of the page that the next action may open. */
+  readonly answers = new Answers();
   #told: readonly Line[] | null = null;
 
   page(): PageInfo {

@@ -4,11 +4,11 @@ import { attribute, carries, isHtml, localName } from "./dom.ts";
 import { CONTROLS } from "./role_kinds.ts";
 import { isEditingHost } from "./state.ts";
 
-export type Operable = "control" | "clickable" | null;
+export type Operable = "control" | "clickable" | "draggable" | "hoverable" | "droppable" | null;
 
 /**
  * `clickable` is a target only by signs (pointer cursor at the outermost element that sets it, inline handlers, tabindex);
- * it may turn out to be no more than the frame of a real control.
+ * it may turn out to be no more than the frame of a real control. What is `hoverable` or `droppable` only the page as a whole tells.
  */
 export function operable(of: Element, role: string, style: CSSStyleDeclaration, pointerAround: boolean): Operable {
   if (CONTROLS.has(role)) return role === "option" && isHtml(of, "option") ? null : "control";
@@ -21,7 +21,7 @@ export function operable(of: Element, role: string, style: CSSStyleDeclaration, 
   if (tabindex !== null && Number.parseInt(tabindex, 10) >= 0) return "clickable";
   for (const handler of HANDLERS) if (carries(of, handler)) return "clickable";
   if (style.cursor === "pointer" && !pointerAround) return "clickable";
-  return null;
+  return attribute(of, "draggable") === "true" ? "draggable" : null;
 }
 
 /** Operated whatever role the author gave them. */

@@ -3,12 +3,22 @@
 import { attribute, fire, isInput, isTextArea } from "./dom.ts";
 import { kindOfInput } from "./role.ts";
 
-interface Key {
+export interface Key {
   readonly key: string;
   readonly code: string;
   readonly keyCode: number;
   readonly shiftKey: boolean;
 }
+
+/** Keys that are held while another is pressed. */
+export interface Modifiers {
+  readonly ctrlKey: boolean;
+  readonly shiftKey: boolean;
+  readonly altKey: boolean;
+  readonly metaKey: boolean;
+}
+
+export const NO_MODIFIERS: Modifiers = { ctrlKey: false, shiftKey: false, altKey: false, metaKey: false };
 
 const UNSHIFTED = "`1234567890-=[]\\;',./";
 const SHIFTED = '~!@#$%^&*()_+{}|:"<>?';
@@ -32,21 +42,24 @@ export function keyFor(character: string): Key {
   return { key: character, code: "", keyCode: 0, shiftKey: false };
 }
 
-function event(type: "keydown" | "keypress" | "keyup", key: Key): KeyboardEvent {
+function event(type: "keydown" | "keypress" | "keyup", key: Key, held: Modifiers): KeyboardEvent {
   const code = type === "keypress" ? (key.key === "Enter" ? 13 : (key.key.codePointAt(0) ?? 0)) : key.keyCode;
   return new KeyboardEvent(type, {
-    bubbles: true, cancelable: true, composed: true, key: key.key, code: key.code, shiftKey: key.shiftKey,
+    bubbles: true, cancelable: true, composed: true, key: key.key, code: key.code, ...held, shiftKey: held.shiftKey || key.shiftKey,
     keyCode: code, which: code, charCode: type === "keypress" ? code : 0,
   } as KeyboardEventInit);
 }
 
 /** Presses and holds; true if the page left the default action to the browser. */
-export function keyDown(on: Element, key: Key): boolean {
-  return fire(on, event("keydown", key)) && fire(on, event("keypress", key));
+export function keyDown(on: Element, key: Key, held: Modifiers = NO_MODIFIERS): boolean {
+  if (!fire(on, event("keydown", key, held))) return false;
+  // Only keys that write something are followed by a keypress, as long as nothing else is held.
+  const writes = (key.key.length <= 2 || key.key === "Enter") && !held.ctrlKey && !held.altKey && !held.metaKey;
+  return !writes || fire(on, event("keypress", key, held));
 }
 
-export function keyUp(on: Element, key: Key): void {
-  fire(on, event("keyup", key));
+export function keyUp(on: Element, key: Key, held: Modifiers = NO_MODIFIERS): void {
+  fire(on, event("keyup", key, held));
 }
 
 /** Enter in a field; says what it did. */

@@ -2,6 +2,7 @@
 
 import { attribute, carries, composedHolds, composedParent, documentOf, elementAt, fire, isConnected, isHtml, isInput, localName, viewOf } from "./dom.ts";
 import type { Point } from "./hit.ts";
+import { keepHovered } from "./hover_styles.ts";
 import { isDisabled, isEditingHost } from "./state.ts";
 import type { ClickCount, MouseButton } from "../wire/wire.ts";
 
@@ -27,15 +28,34 @@ export function press(target: Element, point: Point, how: Press): boolean {
   return true;
 }
 
-export function hover(on: Element, point: Point): void {
+/** What the pointer rests on since the last action, from the inside out. */
+let under: Element[] = [];
+
+/** Brings the pointer to a point: what it leaves is told so, as is what it comes to. Answers with all that it rests on. */
+export function hover(on: Element, point: Point): readonly Element[] {
   const path: Element[] = [];
-  for (let at: Element | null = on; at && documentOf(at) === documentOf(on); at = composedParent(at)) path.unshift(at);
-  fire(on, pointer(on, point, "pointerover", {}));
-  for (const at of path) fire(at, pointer(at, point, "pointerenter", { bubbles: false, cancelable: false }));
-  fire(on, mouse(on, point, "mouseover", {}));
-  for (const at of path) fire(at, mouse(at, point, "mouseenter", { bubbles: false, cancelable: false }));
+  for (let at: Element | null = on; at && documentOf(at) === documentOf(on); at = composedParent(at)) path.push(at);
+  const quiet = { bubbles: false, cancelable: false };
+  const left = under.filter((at) => isConnected(at) && !path.includes(at));
+  const [from] = under;
+  const come = path.filter((at) => !under.includes(at)).reverse();
+  if (from && from !== on && isConnected(from)) {
+    fire(from, pointer(from, point, "pointerout", { relatedTarget: on }));
+    for (const at of left) fire(at, pointer(at, point, "pointerleave", { ...quiet, relatedTarget: on }));
+    fire(from, mouse(from, point, "mouseout", { relatedTarget: on }));
+    for (const at of left) fire(at, mouse(at, point, "mouseleave", { ...quiet, relatedTarget: on }));
+  }
+  if (from !== on) {
+    fire(on, pointer(on, point, "pointerover", {}));
+    for (const at of come) fire(at, pointer(at, point, "pointerenter", quiet));
+    fire(on, mouse(on, point, "mouseover", {}));
+    for (const at of come) fire(at, mouse(at, point, "mouseenter", quiet));
+  }
+  under = path;
+  keepHovered(path);
   fire(on, pointer(on, point, "pointermove", {}));
   fire(on, mouse(on, point, "mousemove", {}));
+  return path;
 }
 
 function once(target: Element, on: Element, point: Point, how: Press, detail: number): boolean {
@@ -88,10 +108,10 @@ function base(on: Element, point: Point): MouseEventInit {
   };
 }
 
-function mouse(on: Element, point: Point, type: string, extra: MouseEventInit): MouseEvent {
+export function mouse(on: Element, point: Point, type: string, extra: MouseEventInit): MouseEvent {
   return new MouseEvent(type, { ...base(on, point), ...extra });
 }
 
-function pointer(on: Element, point: Point, type: string, extra: PointerEventInit): PointerEvent {
+export function pointer(on: Element, point: Point, type: string, extra: PointerEventInit): PointerEvent {
   return new PointerEvent(type, { ...base(on, point), pointerId: 1, pointerType: "mouse", isPrimary: true, ...extra });
 }

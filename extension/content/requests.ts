@@ -1,22 +1,25 @@
 /** One request, one reply; the same request twice is one action. */
 
-import { click, scroll, selectOption, type } from "./acts.ts";
+import { click, scroll, selectOption, setChecked, type } from "./acts.ts";
 import { ANSWER_BYTES, REMEMBERED_REQUESTS } from "./caps.ts";
 import type { Desk } from "./desk.ts";
 import { extract } from "./extract.ts";
 import { Refusal } from "./failure.ts";
 import { findText } from "./find.ts";
+import { drag, handleDialog, hover, pressKey } from "./gestures.ts";
 import { highlight } from "./highlight.ts";
 import { describe } from "./hit.ts";
-import { requireBinding } from "./acting.ts";
+import { requireBinding, type Done } from "./acting.ts";
 import { pause } from "./pace.ts";
 import { printOf } from "./print.ts";
+import { selection } from "./selection.ts";
 import { readScene, snapshotText } from "./snapshot.ts";
+import { extractTable } from "./tables.ts";
 import { capped } from "./text.ts";
 import { waitFor } from "./waiting.ts";
 import { watch } from "./watching.ts";
 import { walk } from "./walk.ts";
-import type { PageChanges, PageOutcome, PageReply, PageRequest } from "../wire/wire.ts";
+import type { PageChanges, PageOp, PageOutcome, PageReply, PageRequest } from "../wire/wire.ts";
 
 const NO_CHANGES: PageChanges = { still_loading: false, lines: 0 };
 
@@ -75,22 +78,28 @@ export class Requests {
         return done(await findText(await walk(desk.refs), op.query));
       case "extract":
         return done(await extract(desk, op.scope === undefined ? undefined : desk.refs.resolve(op.scope), op.from_char));
-      case "click": {
-        const { content, changes } = await click(desk, op, binding);
-        return done(content, changes);
-      }
-      case "type": {
-        const { content, changes } = await type(desk, op, binding);
-        return done(content, changes);
-      }
-      case "select_option": {
-        const { content, changes } = await selectOption(desk, op, binding);
-        return done(content, changes);
-      }
-      case "scroll": {
-        const { content, changes } = await scroll(desk, op);
-        return done(content, changes);
-      }
+      case "click":
+        return told(await click(desk, op, binding));
+      case "type":
+        return told(await type(desk, op, binding));
+      case "select_option":
+        return told(await selectOption(desk, op, binding));
+      case "set_checked":
+        return told(await setChecked(desk, op, binding));
+      case "press_key":
+        return told(await pressKey(desk, op, binding));
+      case "hover":
+        return told(await hover(desk, op, binding));
+      case "drag":
+        return told(await drag(desk, op, binding));
+      case "handle_dialog":
+        return done(handleDialog(desk, op));
+      case "scroll":
+        return told(await scroll(desk, op));
+      case "get_selection":
+        return done(selection());
+      case "extract_table":
+        return done(await extractTable(desk, op.scope === undefined ? undefined : desk.refs.resolve(op.scope), op.from_row));
       case "wait_for":
         return done(await waitFor(desk, op.condition, op.timeout_ms));
       case "watch":
@@ -120,7 +129,12 @@ function pageLeft(): Promise<never> {
   });
 }
 
-const WRITES = new Set(["click", "type", "select_option", "scroll"]);
+/** What follows one another: each would else see the changes of another. */
+const WRITES = new Set<PageOp["op"]>(["click", "type", "select_option", "set_checked", "press_key", "hover", "drag", "scroll"]);
+
+function told({ content, changes }: Done): PageOutcome {
+  return done(content, changes);
+}
 
 function done(content: string, changes: PageChanges = NO_CHANGES): PageOutcome {
   return { type: "done", content: capped(content, ANSWER_BYTES), changes };

@@ -7,7 +7,9 @@
 
 import { QUIET_MS, SETTLE_MS, START_MS } from "./caps.ts";
 import { documentIn, isFrame, rootOf, selectInDocument } from "./dom.ts";
+import { HOVERED } from "./hover_styles.ts";
 import { now, pause } from "./pace.ts";
+import { shorten, tidy } from "./text.ts";
 
 export interface Settled {
   readonly changed: boolean;
@@ -16,6 +18,8 @@ export interface Settled {
   readonly leaving: boolean;
   /** Where a navigation that began with the action goes; it may be redirected. */
   readonly towards: string | null;
+  /** Names of files that the page gave to the browser to save. */
+  readonly downloads: readonly string[];
 }
 
 interface NavigateEventLike extends Event {
@@ -33,11 +37,12 @@ export class Activity {
   #last = 0;
   #leaving = false;
   #towards: string | null = null;
+  readonly #downloads: string[] = [];
   #wake: (() => void) | null = null;
   readonly #address = location.href;
   readonly #busyBefore = busy();
   readonly #observer = new MutationObserver((records) => {
-    if (records.some((record) => !isOwn(record.target))) this.#note();
+    if (records.some((record) => !isOwn(record.target) && record.attributeName !== HOVERED)) this.#note();
   });
   readonly #requests = new PerformanceObserver(() => this.#note());
 
@@ -55,8 +60,10 @@ export class Activity {
     this.#wake?.();
   };
   readonly #navigates = (event: Event): void => {
+    if (event.defaultPrevented) return;
     this.#note();
     const { destination, downloadRequest } = event as NavigateEventLike;
+    if (downloadRequest !== null && this.#downloads.length < 8) this.#downloads.push(fileName(downloadRequest, destination.url));
     if (!destination.sameDocument && downloadRequest === null && /^https?:/.test(destination.url)) this.#towards = destination.url;
   };
 
@@ -83,7 +90,7 @@ export class Activity {
   }
 
   #settled(changed: boolean, stillLoading: boolean): Settled {
-    return { changed, stillLoading, leaving: this.#leaving, towards: this.#towards };
+    return { changed, stillLoading, leaving: this.#leaving, towards: this.#towards, downloads: this.#downloads };
   }
 
   async #wait(ms: number): Promise<void> {
@@ -96,6 +103,10 @@ export class Activity {
     removeEventListener("pagehide", this.#left);
     navigation?.removeEventListener("navigate", this.#navigates);
   }
+}
+
+function fileName(given: string, address: string): string {
+  return shorten(tidy(given) || address.split(/[?#]/)[0]?.split("/").at(-1) || "unnamed", 120);
 }
 
 function busy(): boolean {

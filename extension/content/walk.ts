@@ -6,11 +6,12 @@
 
 import {
   attribute, boxesOf, boxOf, carries, composedHolds, controlOf, dataOf, documentIn, documentOf, firstChildOf, focused, isElement,
-  isFrame, isHtml, isLabel, isSlot, isText, localName, nextOf, rootOf, selectIn, shadowOf, slotted, styleOf, titleOf,
+  isFrame, isHtml, isLabel, isSlot, isText, localName, nextOf, rootOf, selectIn, selectInDocument, shadowOf, slotted, styleOf, titleOf,
 } from "./dom.ts";
 import { FRAME_DEPTH, FRAMES, SEARCHED_CHARS, TREE_DEPTH, WALK_MS, WALK_NODES } from "./caps.ts";
 import { finish, isEmpty, remove, settleGeneric, unwrap } from "./distil.ts";
 import { operable, type Operable } from "./interactive.ts";
+import { openedByHover } from "./hover_styles.ts";
 import { topModal } from "./modal.ts";
 import { nameOf } from "./name.ts";
 import { now, Slice } from "./pace.ts";
@@ -73,6 +74,10 @@ class Walk {
   readonly #notes: string[] = [];
   readonly #focus = focused();
   readonly #placed = new Set<Element>();
+  /** What shows more of itself under the pointer, by the style sheets of the documents that were entered. */
+  #opening: ReadonlySet<Element> = new Set();
+  /** Something can be dragged, so that what holds things may be dropped on. */
+  #drags = false;
   #nodes = 0;
   #whole = true;
   #frames = 0;
@@ -89,6 +94,7 @@ class Walk {
     const start = scope ?? rootOf(document);
     const modal = scope ? null : topModal();
     if (start) this.#begin(start, modal);
+    this.#survey(document);
     if (modal) this.#notes.push("A modal dialog is open: what lies behind it cannot be used and is not shown.");
     const slice = new Slice();
     const began = now();
@@ -193,7 +199,7 @@ class Walk {
     if (!inline) this.#broken = true;
     const role = roleOf(of);
     const pointer = style.cursor === "pointer";
-    const use = modal ? null : operable(of, role, style, around.pointer);
+    const use = modal ? null : this.#use(of, role, style, around);
     const visible = style.visibility === "visible";
     const seen = !modal && visible ? this.#open(of, role, use, style, around) : null;
     const into = seen ?? around.into;
@@ -214,6 +220,19 @@ class Walk {
     else if (tag === "svg" || tag === "canvas" || tag === "video" || tag === "audio" || tag === "select" || tag === "textarea" || tag === "img") done();
     else if (use === "control" && (tag === "input" || seen?.marks.some((mark) => mark.startsWith("[value=")))) done();
     else this.#enter(of, inner, done);
+  }
+
+  #use(of: Element, role: string, style: CSSStyleDeclaration, around: Around): Operable {
+    const own = operable(of, role, style, around.pointer);
+    if (own !== null) return own;
+    if (this.#opening.has(of)) return "hoverable";
+    return this.#drags && DROPPED_ON.has(role) ? "droppable" : null;
+  }
+
+  #survey(entered: Document): void {
+    const opening = openedByHover(entered);
+    if (opening.length > 0) this.#opening = new Set([...this.#opening, ...opening]);
+    this.#drags ||= selectInDocument(entered, "[draggable=true]").length > 0;
   }
 
   #enter(of: Element, around: Around, done: () => void): void {
@@ -245,6 +264,7 @@ class Walk {
       return;
     }
     this.#frames += 1;
+    this.#survey(inner);
     const x = around.shift.x + box.left + frame.clientLeft;
     const y = around.shift.y + box.top + frame.clientTop;
     const shown = { left: x, top: y, right: x + box.width, bottom: y + box.height };
@@ -290,7 +310,8 @@ class Walk {
     const choices = printedOptions(of);
     if (choices) marks.push(choices);
     if (room !== null && scrolls) marks.push(`[scrolls: ${room.above} px above, ${room.below} px below]`);
-    if (use === "clickable") marks.push("[clickable]");
+    if (use === "clickable" || use === "draggable") marks.push(`[${use}]`);
+    if (use === "hoverable") marks.push("[more on hover]");
     if ((use === "control" && name === "") || (role === "img" && name === "") || role === "canvas") marks.push(...sizeOf(of));
     const placeholder = use === "control" ? attribute(of, "placeholder") : null;
     if (placeholder && tidy(placeholder) !== name && !value) marks.push(`[placeholder=${quoted(shorten(tidy(placeholder), 60))}]`);
@@ -358,4 +379,5 @@ const NAMED_SHOWN = new Set(
   ("main navigation complementary region form search list table grid treegrid dialog alertdialog group radiogroup tablist tabpanel menu menubar listbox " +
     "tree treeitem toolbar article heading img iframe progressbar meter video audio canvas figure option feed").split(" "),
 );
+const DROPPED_ON = new Set(["list", "listbox", "grid", "table", "tree", "group", "region", "feed"]);
 const FLOATING = new Set(["listbox", "menu", "alert", "status", "tooltip", "tree"]);

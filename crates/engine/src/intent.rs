@@ -96,7 +96,16 @@ fn of_node(node: &Node) -> Needs {
 
 fn group(tool: &str) -> Group {
     match tool {
-        "click" | "type" | "select_option" | "plan_update" | "request_user_action" => Group::Act,
+        "click"
+        | "type"
+        | "select_option"
+        | "set_checked"
+        | "press_key"
+        | "hover"
+        | "drag"
+        | "handle_dialog"
+        | "plan_update"
+        | "request_user_action" => Group::Act,
         "schedule_resume" | "watch_page" => Group::Later,
         "remember" | "forget" => Group::Memory,
         _ => Group::Core,

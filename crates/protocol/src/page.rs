@@ -5,7 +5,7 @@
 use crate::from_json::FromJson;
 use crate::ids::{DocumentId, ElementRef, TabId};
 use crate::to_json::ToJson;
-use crate::tool::ToolFailure;
+use crate::tool::{Effects, ToolFailure};
 use crate::watch::{Glimpse, WatchCondition};
 
 /// A tab as the person or a tool named it.
@@ -108,10 +108,43 @@ pub enum PageOp {
         element: ElementRef,
         options: Vec<String>,
     },
+    SetChecked {
+        #[serde(rename = "ref")]
+        element: ElementRef,
+        checked: bool,
+    },
+    /// On an element, or where the focus is.
+    PressKey {
+        #[serde(default, rename = "ref", skip_serializing_if = "Option::is_none")]
+        element: Option<ElementRef>,
+        key: String,
+    },
+    Hover {
+        #[serde(rename = "ref")]
+        element: ElementRef,
+    },
+    Drag {
+        #[serde(rename = "ref")]
+        element: ElementRef,
+        to: ElementRef,
+    },
+    /// How the next dialog of the page is answered; it opens in a later write.
+    HandleDialog {
+        answer: DialogAnswer,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        text: Option<String>,
+    },
     Scroll {
         #[serde(default, rename = "ref", skip_serializing_if = "Option::is_none")]
         element: Option<ElementRef>,
         direction: ScrollDirection,
+    },
+    /// What the person has marked.
+    GetSelection,
+    ExtractTable {
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        scope: Option<ElementRef>,
+        from_row: u32,
     },
     WaitFor {
         condition: WaitCondition,
@@ -129,6 +162,26 @@ pub enum PageOp {
         #[serde(rename = "ref")]
         element: ElementRef,
     },
+}
+
+impl PageOp {
+    /// Whether it is sent once and no more.
+    pub fn effects(&self) -> Effects {
+        match self {
+            Self::Describe { .. }
+            | Self::ReadPage { .. }
+            | Self::FindInPage { .. }
+            | Self::Extract { .. } => Effects::Read,
+            Self::Scroll { .. } | Self::GetSelection | Self::ExtractTable { .. } => Effects::Read,
+            Self::WaitFor { .. } | Self::Watch { .. } | Self::Highlight { .. } => Effects::Read,
+            Self::Click { .. } | Self::Type { .. } | Self::SelectOption { .. } | Self::SetChecked { .. } => {
+                Effects::Write
+            }
+            Self::PressKey { .. } | Self::Hover { .. } | Self::Drag { .. } | Self::HandleDialog { .. } => {
+                Effects::Write
+            }
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ToJson, FromJson)]
@@ -198,6 +251,15 @@ pub enum ScrollDirection {
     Bottom,
     /// Bring the element into view.
     IntoView,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ToJson, FromJson)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum DialogAnswer {
+    Accept,
+    #[default]
+    Dismiss,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, ToJson, FromJson)]

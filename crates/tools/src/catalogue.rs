@@ -5,8 +5,9 @@ use crate::declaration::{Company, Descriptor};
 use crate::mend::mended;
 use crate::notes::{Forget, PlanUpdate, Recall, Remember};
 use crate::tool::{
-    AskUser, Click, Delegate, Extract, FindInPage, Navigate, ReadPage, RecallResult, RequestUserAction,
-    ScheduleResume, Scroll, SelectOption, TabOpen, TabsList, Tool, Type, WaitFor, WatchPage,
+    AskUser, Click, Delegate, Drag, Extract, ExtractTable, FindInPage, GetSelection, HandleDialog, Hover,
+    Navigate, PressKey, ReadPage, RecallResult, RequestUserAction, ScheduleResume, Scroll, SelectOption,
+    SetChecked, TabOpen, TabsList, Tool, Type, WaitFor, WatchPage,
 };
 use fairlead_protocol::canonical;
 use fairlead_protocol::conversation::ToolSpec;
@@ -14,7 +15,7 @@ use fairlead_protocol::ids::Digest;
 use fairlead_protocol::json::object;
 use fairlead_protocol::to_json;
 use fairlead_protocol::tool::Effects::{Read, Write};
-use fairlead_protocol::tool::Level::{Builtin, L0, L1};
+use fairlead_protocol::tool::Level::{Builtin, L0, L1, L2};
 use fairlead_protocol::tool::Recovery::{InspectFirst, NeverRetry, RetrySafe};
 use fairlead_protocol::tool::Trust::{Trusted, Untrusted};
 use serde_json::Value;
@@ -117,6 +118,46 @@ pub const CATALOGUE: &[Descriptor] = &[
         "Choose in a list by label or value. The answer says what is chosen afterwards. If there is no such option, read the list and take one that is there."
     ),
     tool!(
+        "set_checked",
+        SetChecked,
+        L1,
+        Write,
+        NeverRetry,
+        "Tick or untick a checkbox, radio or switch; one that is so already is left alone. If the page does not keep it, read it."
+    ),
+    tool!(
+        "press_key",
+        PressKey,
+        L1,
+        Write,
+        NeverRetry,
+        "Press a key or a combination. To write text use type; if nothing happens, look for a button."
+    ),
+    tool!(
+        "hover",
+        Hover,
+        L1,
+        Write,
+        NeverRetry,
+        "Point at what shows its menu, tooltip or buttons only then; they stay until an action elsewhere. If nothing shows, click it."
+    ),
+    tool!(
+        "drag",
+        Drag,
+        L2,
+        Write,
+        NeverRetry,
+        "Drag one element onto another. If the page does not take it, look for a menu to move it."
+    ),
+    tool!(
+        "handle_dialog",
+        HandleDialog,
+        L1,
+        Write,
+        NeverRetry,
+        "Set how the page's next dialog (alert, confirm, prompt, leaving) is answered, then do what opens it. Without this it is dismissed and reported; then set it and do the action again."
+    ),
+    tool!(
         "scroll",
         Scroll,
         L1,
@@ -124,6 +165,24 @@ pub const CATALOGUE: &[Descriptor] = &[
         RetrySafe,
         "Scroll the page or a part of it, where more loads as it goes. The answer says how far it moved and what came into view. To find a text use find_in_page."
     ),
+    tool!(
+        "get_selection",
+        GetSelection,
+        L1,
+        Read,
+        RetrySafe,
+        "What the person has selected in the page. If it is empty, ask which part is meant."
+    )
+    .beside(),
+    tool!(
+        "extract_table",
+        ExtractTable,
+        L1,
+        Read,
+        RetrySafe,
+        "A table with all its rows and the whole text of its cells; of several, the refs to choose from."
+    )
+    .beside(),
     tool!(
         "wait_for",
         WaitFor,
@@ -297,7 +356,18 @@ mod tests {
     fn what_runs_beside_others_changes_nothing_and_may_be_run_again() {
         let beside = CATALOGUE.iter().filter(|one| one.company == Company::Beside);
         let names: Vec<&str> = beside.clone().map(|one| one.name).collect();
-        assert_eq!(names, ["tabs_list", "read_page", "find_in_page", "extract", "delegate"]);
+        assert_eq!(
+            names,
+            [
+                "tabs_list",
+                "read_page",
+                "find_in_page",
+                "extract",
+                "get_selection",
+                "extract_table",
+                "delegate"
+            ]
+        );
         for one in beside {
             assert_eq!((one.effects, one.recovery), (Read, RetrySafe), "{}", one.name);
         }

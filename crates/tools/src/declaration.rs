@@ -90,6 +90,13 @@ impl Tool {
             Self::Click(args) => Reach::Page { tab: args.tab, element: Some(&args.target) },
             Self::Type(args) => Reach::Page { tab: args.tab, element: Some(&args.target) },
             Self::SelectOption(args) => Reach::Page { tab: args.tab, element: Some(&args.target) },
+            Self::SetChecked(args) => Reach::Page { tab: args.tab, element: Some(&args.target) },
+            Self::PressKey(args) => Reach::Page { tab: args.tab, element: args.target.as_ref() },
+            Self::Hover(args) => Reach::Page { tab: args.tab, element: Some(&args.target) },
+            Self::Drag(args) => Reach::Page { tab: args.tab, element: Some(&args.target) },
+            Self::HandleDialog(args) => Reach::Page { tab: args.tab, element: None },
+            Self::GetSelection(args) => Reach::Page { tab: args.tab, element: None },
+            Self::ExtractTable(args) => Reach::Page { tab: args.tab, element: args.scope.as_ref() },
             Self::Scroll(args) => Reach::Page { tab: args.tab, element: args.target.as_ref() },
             // An element that is waited for to go may be gone already; that is success, not a stale ref.
             Self::WaitFor(args) => Reach::Page { tab: args.tab, element: None },

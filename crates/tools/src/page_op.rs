@@ -48,6 +48,17 @@ pub fn page_op(tool: &Tool) -> Option<Result<PageOp, ToolFailure>> {
         Tool::SelectOption(args) => {
             PageOp::SelectOption { element: args.target.clone(), options: args.options.clone() }
         }
+        Tool::SetChecked(args) => {
+            PageOp::SetChecked { element: args.target.clone(), checked: args.checked.unwrap_or(true) }
+        }
+        Tool::PressKey(args) => PageOp::PressKey { element: args.target.clone(), key: args.key.clone() },
+        Tool::Hover(args) => PageOp::Hover { element: args.target.clone() },
+        Tool::Drag(args) => PageOp::Drag { element: args.target.clone(), to: args.to.clone() },
+        Tool::HandleDialog(args) => PageOp::HandleDialog { answer: args.answer, text: args.text.clone() },
+        Tool::GetSelection(_) => PageOp::GetSelection,
+        Tool::ExtractTable(args) => {
+            PageOp::ExtractTable { scope: args.scope.clone(), from_row: args.from_row.unwrap_or_default() }
+        }
         Tool::Scroll(args) => PageOp::Scroll { element: args.target.clone(), direction: args.direction },
         Tool::WaitFor(args) => match wait_condition(args) {
             Ok(condition) => PageOp::WaitFor { condition, timeout_ms: 10_000 },

@@ -3,7 +3,7 @@
 use crate::argument::{Argument, Shape, arguments, choice};
 use crate::notes::{Forget, PlanUpdate, Recall, Remember};
 use fairlead_protocol::ids::{ElementRef, TabId};
-use fairlead_protocol::page::{MouseButton, ReadMode, ScrollDirection, TypeMode};
+use fairlead_protocol::page::{DialogAnswer, MouseButton, ReadMode, ScrollDirection, TypeMode};
 use serde_json::Value;
 
 /// A call whose arguments hold.
@@ -18,7 +18,14 @@ pub enum Tool {
     Click(Click),
     Type(Type),
     SelectOption(SelectOption),
+    SetChecked(SetChecked),
+    PressKey(PressKey),
+    Hover(Hover),
+    Drag(Drag),
+    HandleDialog(HandleDialog),
     Scroll(Scroll),
+    GetSelection(GetSelection),
+    ExtractTable(ExtractTable),
     WaitFor(WaitFor),
     AskUser(AskUser),
     RequestUserAction(RequestUserAction),
@@ -40,25 +47,25 @@ arguments!(TabOpen {
 
 arguments!(Navigate {
     "url" url: String as Address = "Full address, https:// or http://.",
-    "tab_id" tab: Option<TabId> = "Which tab; left out: the tab of this conversation.",
+    "tab_id" tab: Option<TabId> = "Left out: the conversation's tab.",
 });
 
 arguments!(ReadPage {
     "mode" mode: ReadMode = "snapshot: controls and text with refs to act on. article: the main text as Markdown.",
     "max_tokens" max_tokens: Option<u32> = "Budget of the answer; 3000 if left out, 12000 at most.",
     "scope" scope: Option<ElementRef> = "Only what is inside this ref.",
-    "tab_id" tab: Option<TabId> = "Which tab; left out: the tab of this conversation.",
+    "tab_id" tab: Option<TabId> = "Left out: the conversation's tab.",
 });
 
 arguments!(FindInPage {
     "query" query: String = "Text to look for in the whole page, also in what a snapshot left out. Answers with refs.",
-    "tab_id" tab: Option<TabId> = "Which tab; left out: the tab of this conversation.",
+    "tab_id" tab: Option<TabId> = "Left out: the conversation's tab.",
 });
 
 arguments!(Extract {
     "scope" scope: Option<ElementRef> = "Only what is inside this ref.",
     "from_char" from_char: Option<u32> = "Where to go on in a long text, as the last answer said.",
-    "tab_id" tab: Option<TabId> = "Which tab; left out: the tab of this conversation.",
+    "tab_id" tab: Option<TabId> = "Left out: the conversation's tab.",
 });
 
 arguments!(Click {
@@ -66,7 +73,7 @@ arguments!(Click {
     "ref" target: ElementRef = "The element's ref from the newest snapshot.",
     "button" button: MouseButton = "left if left out.",
     "double" double: bool = "true for a double click.",
-    "tab_id" tab: Option<TabId> = "Which tab; left out: the tab of this conversation.",
+    "tab_id" tab: Option<TabId> = "Left out: the conversation's tab.",
 });
 
 arguments!(Type {
@@ -76,20 +83,63 @@ arguments!(Type {
     "mode" mode: TypeMode = "replace what is there, or append to it; replace if left out.",
     "submit" submit: bool = "true: press Enter afterwards.",
     "slowly" slowly: bool = "true: key by key, for fields that react to each key.",
-    "tab_id" tab: Option<TabId> = "Which tab; left out: the tab of this conversation.",
+    "tab_id" tab: Option<TabId> = "Left out: the conversation's tab.",
 });
 
 arguments!(SelectOption {
     "element" element: String = "Which list, in words for the person.",
     "ref" target: ElementRef = "The list's ref from the newest snapshot.",
     "options" options: Vec<String> = "Labels or values to choose; more than one for a list that takes several.",
-    "tab_id" tab: Option<TabId> = "Which tab; left out: the tab of this conversation.",
+    "tab_id" tab: Option<TabId> = "Left out: the conversation's tab.",
+});
+
+arguments!(SetChecked {
+    "element" element: String = "What is ticked, for the person.",
+    "ref" target: ElementRef = "Its ref.",
+    "checked" checked: Option<bool> = "false to untick; true if left out.",
+    "tab_id" tab: Option<TabId> = "Left out: the conversation's tab.",
+});
+
+arguments!(PressKey {
+    "key" key: String = "Such as Enter, Escape, ArrowDown, a, Control+a.",
+    "element" element: Option<String> = "Where, for the person.",
+    "ref" target: Option<ElementRef> = "Left out: where the focus is.",
+    "tab_id" tab: Option<TabId> = "Left out: the conversation's tab.",
+});
+
+arguments!(Hover {
+    "element" element: String = "What is pointed at, for the person.",
+    "ref" target: ElementRef = "Its ref.",
+    "tab_id" tab: Option<TabId> = "Left out: the conversation's tab.",
+});
+
+arguments!(Drag {
+    "element" element: String = "What goes where, for the person.",
+    "ref" target: ElementRef = "Of what is dragged.",
+    "to" to: ElementRef = "Of what it is dropped on.",
+    "tab_id" tab: Option<TabId> = "Left out: the conversation's tab.",
+});
+
+arguments!(HandleDialog {
+    "answer" answer: DialogAnswer = "dismiss if left out.",
+    "text" text: Option<String> = "For a prompt.",
+    "tab_id" tab: Option<TabId> = "Left out: the conversation's tab.",
 });
 
 arguments!(Scroll {
     "direction" direction: ScrollDirection = "down if left out; into_view brings the ref into view.",
     "ref" target: Option<ElementRef> = "A scrollable element, or what to bring into view; left out: the page.",
-    "tab_id" tab: Option<TabId> = "Which tab; left out: the tab of this conversation.",
+    "tab_id" tab: Option<TabId> = "Left out: the conversation's tab.",
+});
+
+arguments!(GetSelection {
+    "tab_id" tab: Option<TabId> = "Left out: the conversation's tab.",
+});
+
+arguments!(ExtractTable {
+    "scope" scope: Option<ElementRef> = "Its ref, where there are several.",
+    "from_row" from_row: Option<u32> = "To go on in a long table.",
+    "tab_id" tab: Option<TabId> = "Left out: the conversation's tab.",
 });
 
 arguments!(WaitFor {
@@ -98,7 +148,7 @@ arguments!(WaitFor {
     "ref_gone" ref_gone: Option<ElementRef> = "Wait until this element is gone.",
     "url" url: Option<String> = "Wait until the address contains this.",
     "time_ms" time_ms: Option<u32> = "Wait this long, 10000 at most.",
-    "tab_id" tab: Option<TabId> = "Which tab; left out: the tab of this conversation.",
+    "tab_id" tab: Option<TabId> = "Left out: the conversation's tab.",
 });
 
 arguments!(AskUser {
@@ -109,7 +159,7 @@ arguments!(AskUser {
 arguments!(RequestUserAction {
     "what" what: String = "What to do in the page, in one or two sentences in the person's language.",
     "why" why: String = "Why only the person can do it, in words for them.",
-    "tab_id" tab: Option<TabId> = "Which tab; left out: the tab of this conversation.",
+    "tab_id" tab: Option<TabId> = "Left out: the conversation's tab.",
 });
 
 arguments!(WatchPage {
@@ -119,7 +169,7 @@ arguments!(WatchPage {
     "changed" changed: bool = "true: wait until the page's text is another than now.",
     "timeout_minutes" timeout_minutes: u32 = "When to give up, from 1 minute to 1440.",
     "every_seconds" every_seconds: Option<u32> = "How often to look at least, 30 or more; 60 if left out.",
-    "tab_id" tab: Option<TabId> = "Which tab; left out: the tab of this conversation.",
+    "tab_id" tab: Option<TabId> = "Left out: the conversation's tab.",
 });
 
 arguments!(ScheduleResume {
@@ -142,6 +192,7 @@ choice!(ReadMode, "`snapshot` or `article`", "snapshot" => ReadMode::Snapshot, "
 choice!(MouseButton, "`left`, `middle` or `right`",
     "left" => MouseButton::Left, "middle" => MouseButton::Middle, "right" => MouseButton::Right);
 choice!(TypeMode, "`replace` or `append`", "replace" => TypeMode::Replace, "append" => TypeMode::Append);
+choice!(DialogAnswer, "`accept` or `dismiss`", "accept" => DialogAnswer::Accept, "dismiss" => DialogAnswer::Dismiss);
 choice!(ScrollDirection, "`up`, `down`, `top`, `bottom` or `into_view`",
     "up" => ScrollDirection::Up, "down" => ScrollDirection::Down, "top" => ScrollDirection::Top,
     "bottom" => ScrollDirection::Bottom, "into_view" => ScrollDirection::IntoView);

@@ -52,11 +52,21 @@ pub(crate) async fn ask(tab: TabId, request: &PageRequest, patience_ms: u64) -> 
     }
 }
 
-/// Puts the script into the tab's main frame. A second time is harmless: the script keeps one listener.
+/// Puts the scripts into the tab's main frame. A second time is harmless: each listens once.
 pub(crate) async fn inject(tab: TabId) -> Result<(), Barred> {
+    let main = object([("tabId", tab.0.into()), ("frameIds", vec![0].into())]);
+    execute(&main, "content.js", "ISOLATED").await?;
+    // In every frame, since each has dialogs of its own. Without it the page works, and a dialog waits for the person.
+    let all = object([("tabId", tab.0.into()), ("allFrames", true.into())]);
+    let _ = execute(&all, "dialogs.js", "MAIN").await;
+    Ok(())
+}
+
+async fn execute(target: &Value, file: &str, world: &str) -> Result<(), Barred> {
     let injection = object([
-        ("target", object([("tabId", tab.0.into()), ("frameIds", vec![0].into())])),
-        ("files", vec!["content.js"].into()),
+        ("target", target.clone()),
+        ("files", vec![file].into()),
+        ("world", world.into()),
         ("injectImmediately", true.into()),
     ]);
     chrome::execute_script(&json::to_js(&injection))

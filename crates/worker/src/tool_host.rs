@@ -7,7 +7,7 @@ use fairlead_protocol::caps::TOOL_MS;
 use fairlead_protocol::ids::{ElementRef, TabId};
 use fairlead_protocol::node::ResultOutcome;
 use fairlead_protocol::page::{PageOp, PageRequest};
-use fairlead_protocol::tool::{ToolErrorCode, ToolFailure};
+use fairlead_protocol::tool::{Effects, ToolErrorCode, ToolFailure};
 use fairlead_runtime::ports::{Chance, ToolOrder, ToolPort};
 use fairlead_tools::{Tool, page_op};
 use futures::future::LocalBoxFuture;
@@ -53,13 +53,11 @@ async fn run(order: ToolOrder) -> Result<ResultOutcome, ToolFailure> {
         )),
         (tool, _, Some(tab)) => {
             let op = page_op(tool).ok_or_else(unjudged)??;
-            let writes =
-                matches!(op, PageOp::Click { .. } | PageOp::Type { .. } | PageOp::SelectOption { .. });
+            let effects = op.effects();
             let request = PageRequest { id: order.id, binding: order.dispatch.binding, op, time_ms: TOOL_MS };
-            if writes {
-                page_tools::write(tab, &request).await
-            } else {
-                page_tools::read(tab, &request).await
+            match effects {
+                Effects::Write => page_tools::write(tab, &request).await,
+                Effects::Read => page_tools::read(tab, &request).await,
             }
         }
     }

@@ -33,6 +33,7 @@ interface Find {
 interface Step {
   readonly tool: string;
   readonly find?: Find;
+  readonly to?: Find;
   readonly args?: Readonly<Record<string, unknown>>;
   readonly save?: string;
   readonly from?: string;
@@ -140,6 +141,7 @@ export class CaseRun {
   async #step(at: number, step: Step): Promise<void> {
     const tab = this.#tab(step.tab);
     const args = step.args ?? {};
+    await this.#arm(at, tab);
     switch (step.tool) {
       case "@eval":
         await tab.page.evaluate(String(args.js));
@@ -165,13 +167,19 @@ export class CaseRun {
         return this.#ask(at, tab, { op: "wait_for", condition: { for: "text", text: String(args.text) }, timeout_ms: 5_000 });
       case "click":
         return this.#ask(at, tab, { op: "click", ref: await this.#ref(step, tab), button: "left", clicks: "single" });
-      case "set_checked": {
-        // Without a tool of its own: the model reads the state and clicks if it differs.
-        const ref = await this.#ref(step, tab);
-        await this.#ask(at, tab, { op: "read_page", mode: "snapshot", max_tokens: 3_000 });
-        const is = readLines(this.#last).find((line) => line.ref === ref)?.marks.includes("checked") ?? false;
-        return is === args.checked ? undefined : this.#ask(at, tab, { op: "click", ref, button: "left", clicks: "single" });
+      case "set_checked":
+        return this.#ask(at, tab, { op: "set_checked", ref: await this.#ref(step, tab), checked: args.checked === true });
+      case "press_key": {
+        const on = step.find ? { ref: await this.#ref(step, tab) } : {};
+        return this.#ask(at, tab, { op: "press_key", key: String(args.key), ...on });
       }
+      case "hover":
+        return this.#ask(at, tab, { op: "hover", ref: await this.#ref(step, tab) });
+      case "drag":
+        return this.#ask(at, tab, { op: "drag", ref: await this.#ref(step, tab), to: await this.#ref({ ...step, find: step.to as Find }, tab) });
+      case "handle_dialog":
+        // Given before the action that opens the dialog: see `#arm`.
+        return;
       case "type":
         return this.#ask(at, tab, {
           op: "type", ref: await this.#ref(step, tab), text: String(args.text), mode: args.mode === "append" ? "append" : "replace",
@@ -183,6 +191,14 @@ export class CaseRun {
         return this.#scroll(at, tab, step, args);
       default:
         throw new NotCovered(`no tool ${step.tool} at this stage`);
+    }
+  }
+
+  /** The corpus answers dialogs once they are open; here what they are answered with is said before the action. */
+  async #arm(at: number, tab: Tab): Promise<void> {
+    for (let next = at + 1; this.#case.steps[next]?.tool === "handle_dialog"; next += 1) {
+      const { accept, text } = this.#case.steps[next]?.args ?? {};
+      await this.#ask(-1, tab, { op: "handle_dialog", answer: accept === true ? "accept" : "dismiss", ...(typeof text === "string" ? { text } : {}) });
     }
   }
 

@@ -64,6 +64,10 @@ export class Browser {
       entryPoints: [join(EXTENSION, "content/test/probe.ts")],
       bundle: true, format: "iife", target: "chrome120", charset: "utf8", logLevel: "error", outfile: join(extension, "content.js"),
     });
+    await build({
+      entryPoints: [join(EXTENSION, "content/dialogs_page.ts")],
+      bundle: true, format: "iife", target: "chrome120", charset: "utf8", logLevel: "error", outfile: join(extension, "dialogs.js"),
+    });
     await writeFile(join(extension, "manifest.json"), JSON.stringify(MANIFEST));
     await writeFile(join(extension, "worker.js"), "chrome.runtime.onInstalled.addListener(() => undefined);");
     const context = await chromium.launchPersistentContext(join(folder, "profile"), {
@@ -108,6 +112,7 @@ export class Browser {
   async inject(tab: Tab): Promise<void> {
     await this.#worker.evaluate(async (tabId) => {
       await chrome.scripting.executeScript({ target: { tabId }, files: ["content.js"] });
+      await chrome.scripting.executeScript({ target: { tabId, allFrames: true }, files: ["dialogs.js"], world: "MAIN" });
     }, tab.id);
   }
 

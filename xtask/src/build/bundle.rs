@@ -1,6 +1,6 @@
 //! esbuild, driven through `extension/bundle.mjs`: the bundles that ship, and the scripts that Node runs.
 
-use crate::build::entries::{CONTENT, Entry, PAGES, STYLES, Sources, WORKER};
+use crate::build::entries::{Entry, INJECTED, PAGES, STYLES, Sources, WORKER};
 use crate::build::wasm::Engine;
 use crate::error::{Error, Result};
 use crate::place::{self, Place};
@@ -101,11 +101,12 @@ pub(crate) fn ship(place: &Place, _checked: &Sources, engine: &Engine, out: &Pat
     };
     let metafile = place.root.join("target").join("bundle.json");
     let styles: Vec<&Entry> = STYLES.iter().collect();
+    let injected: Vec<&Entry> = INJECTED.iter().collect();
     // A group a page: chunks that pages share would cut what the panel loads first into more and smaller files.
     let mut groups: Vec<Group<'_>> = PAGES.iter().map(|page| group(Format::Esm, true, &[page])).collect();
     groups.extend([
         group(Format::Esm, false, &[&WORKER]),
-        group(Format::Iife, false, &[&CONTENT]),
+        group(Format::Iife, false, &injected),
         group(Format::Esm, false, &styles),
     ]);
     run(place, &Job { groups, metafile: Some(metafile.clone()) })?;

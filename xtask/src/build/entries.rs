@@ -21,8 +21,11 @@ pub(crate) const PAGES: [Entry; 4] = [
 /// One module: a service worker may not import at run time.
 pub(crate) const WORKER: Entry = Entry { source: "background/main.ts", name: "background" };
 
-/// A classic script: what `chrome.scripting` injects is not a module.
-pub(crate) const CONTENT: Entry = Entry { source: "content/main.ts", name: "content" };
+/// Classic scripts: what `chrome.scripting` injects is no module. The second goes into the page's own world.
+pub(crate) const INJECTED: [Entry; 2] = [
+    Entry { source: "content/main.ts", name: "content" },
+    Entry { source: "content/dialogs_page.ts", name: "dialogs" },
+];
 
 pub(crate) const STYLES: [Entry; 4] = [
     Entry { source: "panel/panel.css", name: "panel" },
@@ -53,7 +56,7 @@ pub(crate) struct Copied {
 /// Looks for everything before anything is built, and names all that is missing at once.
 pub(crate) fn present(place: &Place) -> Result<Sources> {
     let extension = place.extension();
-    let scripts = PAGES.iter().chain(&STYLES).chain([&WORKER, &CONTENT]).map(|entry| entry.source);
+    let scripts = PAGES.iter().chain(&STYLES).chain([&WORKER]).chain(&INJECTED).map(|entry| entry.source);
     let missing: Vec<String> = scripts
         .chain(HTML.iter().map(|(source, _)| *source))
         .filter(|source| !extension.join(source).is_file())

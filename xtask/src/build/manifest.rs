@@ -20,8 +20,8 @@ const FILES: [&str; 3] = ["/background/service_worker", "/side_panel/default_pat
 /// JSON pointers to maps from a size to a file.
 const ICONS: [&str; 2] = ["/icons", "/action/default_icon"];
 
-/// Injected by `chrome.scripting`, so the manifest does not name it.
-const INJECTED: &str = "content.js";
+/// Injected by `chrome.scripting`, so the manifest does not name them.
+const INJECTED: [&str; 2] = ["content.js", "dialogs.js"];
 
 pub(crate) fn install(place: &Place, flavour: Flavour, out: &Path) -> Result<()> {
     let production = place::read_json(&place.root.join("manifest.json"))?;
@@ -63,7 +63,7 @@ fn named_files(manifest: &Value) -> Vec<String> {
     if let Some(locale) = manifest.get("default_locale").and_then(Value::as_str) {
         files.push(format!("_locales/{locale}/messages.json"));
     }
-    files.push(INJECTED.to_owned());
+    files.extend(INJECTED.map(str::to_owned));
     files
 }
 
@@ -146,6 +146,6 @@ mod tests {
             "icons": { "16": "i.png" },
             "default_locale": "en",
         }));
-        assert_eq!(files, ["b.js", "i.png", "_locales/en/messages.json", "content.js"]);
+        assert_eq!(files, ["b.js", "i.png", "_locales/en/messages.json", "content.js", "dialogs.js"]);
     }
 }

@@ -12,8 +12,8 @@ use fairlead_protocol::run::{Answerer, Phase, RunState, StopReason, ToolOffer};
 use fairlead_protocol::tool::Trust;
 use serde_json::json;
 
-/// The room is 24,576 tokens, and the prompt and the tools take a tenth of it.
-const MIDDLE_WINDOW: u32 = 32_768;
+/// For the conversation; the prompt and the tools take a tenth of the whole beside it.
+const MIDDLE_ROOM: u32 = 21_700;
 
 fn occupancy(bench: &Bench) -> Occupancy {
     bench.state.run().unwrap().measure.clone().unwrap().occupancy
@@ -70,7 +70,7 @@ fn refused(bench: &Bench) -> Input {
 
 #[test]
 fn old_results_go_out_of_view_together_and_each_says_how_it_is_read_back() {
-    let mut bench = Bench::with_window(MIDDLE_WINDOW);
+    let mut bench = Bench::with_room(MIDDLE_ROOM);
     while masks(&bench).is_empty() {
         assert!(occupancy(&bench).per_mille() < 600);
         bench.reads(1_000);
@@ -87,13 +87,14 @@ fn old_results_go_out_of_view_together_and_each_says_how_it_is_read_back() {
             number < masked.len()
         );
     }
-    assert!(occupancy(&bench).per_mille() < 600 - 8_000 * 1_000 / 24_576 + 50);
+    let after = occupancy(&bench);
+    assert!(after.per_mille() < 600 - 8_000 * 1_000 / u64::from(after.room) + 50);
     assert_eq!(bench.state.nodes.iter().filter(|node| all.contains(&node.id)).count(), all.len());
 }
 
 #[test]
 fn nothing_goes_out_of_view_as_long_as_less_than_8000_tokens_would() {
-    let mut bench = Bench::with_window(MIDDLE_WINDOW);
+    let mut bench = Bench::with_room(MIDDLE_ROOM);
     bench.reads(6_000);
     bench.reads(6_500);
     assert!(occupancy(&bench).per_mille() >= 600);
@@ -102,7 +103,7 @@ fn nothing_goes_out_of_view_as_long_as_less_than_8000_tokens_would() {
 
 #[test]
 fn whoever_saves_makes_room_earlier() {
-    let mut bench = Bench::with_window(MIDDLE_WINDOW);
+    let mut bench = Bench::with_room(MIDDLE_ROOM);
     bench.reply(says("done"));
     bench.settings.saving = Saving::Saver;
     bench.must(submit("more"));
@@ -114,7 +115,7 @@ fn whoever_saves_makes_room_earlier() {
 
 #[test]
 fn what_the_person_answered_and_what_failed_stays_in_view() {
-    let mut bench = Bench::with_window(MIDDLE_WINDOW);
+    let mut bench = Bench::with_room(MIDDLE_ROOM);
     bench.reply(calls([("ask_user", json!({"question": "Which?"}))]));
     let answer = crate::inputs::answer(&"blue ".repeat(800));
     bench.must(crate::inputs::respond(&bench, answer));
@@ -126,7 +127,7 @@ fn what_the_person_answered_and_what_failed_stays_in_view() {
 
 #[test]
 fn a_result_is_read_back_as_what_it_was_and_fenced_as_it_was() {
-    let mut bench = Bench::with_window(MIDDLE_WINDOW);
+    let mut bench = Bench::with_room(MIDDLE_ROOM);
     while masks(&bench).is_empty() {
         bench.reads(1_000);
     }
@@ -355,7 +356,7 @@ fn a_request_made_before_its_notes_is_the_request_made_after_a_crash() {
 
 #[test]
 fn what_is_shown_grows_at_its_end_until_something_goes_out_of_view() {
-    let mut bench = Bench::with_window(MIDDLE_WINDOW);
+    let mut bench = Bench::with_room(MIDDLE_ROOM);
     let mut before = bench.messages();
     let (mut kept, mut broken) = (0, 0);
     for _ in 0..40 {

@@ -12,7 +12,7 @@ use fairlead_engine::probe::Look;
 use fairlead_protocol::caps;
 use fairlead_protocol::ids::{ElementRef, TabId};
 use fairlead_protocol::node::ResultOutcome;
-use fairlead_protocol::tool::{ToolErrorCode, ToolFailure};
+use fairlead_protocol::tool::{Effects, ToolErrorCode, ToolFailure};
 use fairlead_runtime::ports::{Clock, Opens, SightPort, ToolOrder, ToolPort};
 use fairlead_store::MemoryStore;
 use fairlead_tools::{Reach, Tool, page_op};
@@ -98,8 +98,9 @@ struct Writing {
 
 impl Writing {
     fn begin(port: &BrowserPort, order: &ToolOrder) -> Option<Self> {
+        let op = page_op(&order.tool).and_then(Result::ok);
         let writes =
-            matches!(order.tool, Tool::Click(_) | Tool::Type(_) | Tool::SelectOption(_) | Tool::Navigate(_));
+            matches!(order.tool, Tool::Navigate(_)) || op.is_some_and(|op| op.effects() == Effects::Write);
         let tab = order.dispatch.tab.as_ref().filter(|_| writes)?.id;
         let mut web = port.web.borrow_mut();
         let writing = web.writes.entry(tab).or_default();

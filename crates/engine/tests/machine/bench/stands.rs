@@ -11,6 +11,9 @@ use serde_json::{Value, json};
 /// In which the prompt and the tools alone take a third.
 pub(crate) const SMALL_WINDOW: u32 = 12_288;
 
+/// Tokens that a small window has for the conversation, beside the prompt and the tools.
+const SMALL_ROOM: u32 = 6_300;
+
 impl Bench {
     /// A Thread whose first message was sent.
     pub(crate) fn streaming() -> Self {
@@ -116,7 +119,7 @@ impl Bench {
 
     /// A small window: the history waits to become notes.
     pub(crate) fn compacting() -> Self {
-        let mut bench = Self::with_window(SMALL_WINDOW);
+        let mut bench = Self::with_room(SMALL_ROOM);
         bench.reads(2_200);
         bench.reads(2_200);
         bench
@@ -124,9 +127,17 @@ impl Bench {
 
     /// One result took all the room that was left.
     pub(crate) fn full() -> Self {
-        let mut bench = Self::with_window(SMALL_WINDOW);
+        let mut bench = Self::with_room(SMALL_ROOM);
         bench.reads(6_000);
         bench
+    }
+
+    /// Like `with_window`, of a size that leaves this much for the conversation, however many tools there are.
+    pub(crate) fn with_room(tokens: u32) -> Self {
+        let wide = Self::with_window(1_000_000);
+        let parts = &wide.state.run().unwrap().measure.as_ref().unwrap().occupancy.parts;
+        // A quarter of the window is kept for the reply.
+        Self::with_window((parts.prompt + parts.tools + tokens) * 4 / 3)
     }
 
     /// A Thread whose first message was sent to a model with this window.

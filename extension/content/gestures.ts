@@ -1,0 +1,74 @@
+/** Acting without a click: a key, the pointer at rest, a drag; and what the next dialog is answered with. */
+
+import { perform, requireBinding, type Done } from "./acting.ts";
+import { chordOf } from "./chords.ts";
+import type { Desk } from "./desk.ts";
+import { drag as dragTo } from "./dragging.ts";
+import { Refusal } from "./failure.ts";
+import { describe, requireEnabled } from "./hit.ts";
+import { markHovered } from "./hover_styles.ts";
+import { hover as pointAt } from "./pointer.ts";
+import { pressChord, receiverOf } from "./pressing.ts";
+import { reachNow } from "./reaching.ts";
+import { quoted, shorten } from "./text.ts";
+import type { Binding, PageOp } from "../wire/wire.ts";
+
+type Op<Name extends PageOp["op"]> = Extract<PageOp, { op: Name }>;
+
+export async function pressKey(desk: Desk, op: Op<"press_key">, binding: Binding | undefined): Promise<Done> {
+  const chord = chordOf(op.key);
+  const target = op.ref === undefined ? null : desk.refs.resolve(op.ref);
+  if (target) requireEnabled(target);
+  return perform(desk, {
+    target,
+    act: () => {
+      const now = op.ref === undefined ? null : desk.refs.resolve(op.ref);
+      requireBinding(desk, binding, now);
+      const on = receiverOf(now);
+      const where = on === document.body || on === document.documentElement ? "in the page" : `on ${describe(on)}`;
+      return `Pressed ${op.key} ${where}. ${pressChord(on, chord)}`.trim();
+    },
+  });
+}
+
+export async function hover(desk: Desk, op: Op<"hover">, binding: Binding | undefined): Promise<Done> {
+  const target = desk.refs.resolve(op.ref);
+  return perform(desk, {
+    target,
+    act: async () => {
+      const found = await reachNow(desk, op.ref);
+      requireBinding(desk, binding, found.target);
+      markHovered(pointAt(found.point.on, found.point));
+      return `The pointer rests on ${describe(found.target)}.`;
+    },
+  });
+}
+
+export async function drag(desk: Desk, op: Op<"drag">, binding: Binding | undefined): Promise<Done> {
+  const target = desk.refs.resolve(op.ref);
+  const name = describe(target);
+  const goal = desk.refs.resolve(op.to);
+  const goalName = describe(goal);
+  return perform(desk, {
+    target,
+    act: async () => {
+      // The way there is looked at first: looking may scroll, and the pointer is down from then on.
+      await reachNow(desk, op.to);
+      const from = await reachNow(desk, op.ref);
+      requireEnabled(from.target);
+      requireBinding(desk, binding, from.target);
+      const did = await dragTo(from.point, goal);
+      if (did === "refused") {
+        throw new Refusal("ignored_by_page", `${goalName} does not take ${name}.`, "Drop it on what takes it: the list or area itself, or an element in it. Or look for a menu that moves it.");
+      }
+      return did === "dropped" ? `Dropped ${name} on ${goalName}.` : `Dragged ${name} to ${goalName} and let go.`;
+    },
+  });
+}
+
+export function handleDialog(desk: Desk, op: Op<"handle_dialog">): string {
+  const waiting = desk.answers.add({ answer: op.answer, ...(op.text === undefined ? {} : { text: op.text }) });
+  const text = op.answer === "accept" && op.text !== undefined ? ` with ${quoted(shorten(op.text, 200))}` : "";
+  const which = waiting === 1 ? "A dialog" : `Dialog ${waiting}`;
+  return `${which} that the next action opens will be ${op.answer === "accept" ? "accepted" : "dismissed"}${text}. None is open now: do the action that opens it.`;
+}

@@ -3,7 +3,7 @@
 import { fits, focused, isInput, selectInDocument } from "./dom.ts";
 import type { Desk } from "./desk.ts";
 import { DialogHold } from "./dialogs.ts";
-import { difference } from "./difference.ts";
+import { type Difference, difference } from "./difference.ts";
 import { Refusal } from "./failure.ts";
 import { describe } from "./hit.ts";
 import { printOf, samePrint, saying } from "./print.ts";
@@ -27,7 +27,9 @@ export function requireBinding(desk: Desk, binding: Binding | undefined, of: Ele
   if (!binding) return;
   const next = "Nothing was done. Read the page again and ask anew.";
   if (binding.document !== desk.document) throw new Refusal("target_changed", "The tab shows another document than the one that was agreed on.", next);
-  if (binding.origin !== location.origin) throw new Refusal("target_changed", `The page is of ${location.origin}, agreed on was ${binding.origin}.`, next);
+  const { origin } = desk.page();
+  const agreed = binding.frame ?? binding.origin;
+  if (agreed !== origin) throw new Refusal("target_changed", `What stands ${here()} is of ${origin}, agreed on was ${agreed}.`, next);
   if (!binding.element || !of) return;
   const is = printOf(of);
   if (samePrint(is, binding.element)) return;
@@ -81,6 +83,17 @@ function left(words: readonly string[], { towards }: Settled): Done {
   return { content: `${words.join("\n")} The page is being left${towards ? ` for ${towards}` : ""}.`, changes: { still_loading: true, lines: 0 } };
 }
 
+/** Where the script looks for what changed. */
+function here(): "on the page" | "in the frame" {
+  return window === window.top ? "on the page" : "in the frame";
+}
+
+/** What is different since the model was last told; nothing if it was told nothing yet. */
+export async function changesIn(desk: Desk): Promise<Difference> {
+  const { told } = desk;
+  return told === null ? { text: "", lines: 0 } : difference(told, await desk.tell(await walk(desk.refs)));
+}
+
 interface Before {
   readonly address: string;
   readonly focus: Element | null;
@@ -98,9 +111,9 @@ async function changesSince(desk: Desk, before: Before, target: Element | null, 
   const changed = told ? difference(told, lines) : null;
   const focus = focused();
   if (focus && focus !== before.focus && focus !== target && focus !== document.body) said.push([`Focus is now on ${describe(focus)}.`, 0]);
-  if (changed && changed.lines > 0) said.push([`Changes on the page:\n${changed.text}`, changed.lines]);
+  if (changed && changed.lines > 0) said.push([`Changes ${here()}:\n${changed.text}`, changed.lines]);
   else if (!changed) said.push(["The page is large; what changed is shown by read_page or find_in_page.", 0]);
-  else if (location.href === before.address) said.push([settled.changed ? "Nothing that can be seen changed on the page." : "Nothing on the page changed so far; if something should still come, wait_for it.", 0]);
+  else if (location.href === before.address) said.push([settled.changed ? `Nothing that can be seen changed ${here()}.` : `Nothing ${here()} changed so far; if something should still come, wait_for it.`, 0]);
   for (const note of scene.notes) said.push([`note: ${note}`, 0]);
   if (settled.towards !== null) said.push([`A navigation to ${settled.towards} has begun and is not done yet.`, 0]);
   if (settled.stillLoading) said.push(["The page is still loading or changing (still_loading): wait_for what you expect before relying on it.", 0]);

@@ -27,7 +27,7 @@ export async function click(desk: Desk, op: Op<"click">, binding: Binding | unde
     throw new Refusal("ignored_by_page", `${describe(target)} is a native list; its choices open outside the page.`, "Use select_option with one of the options that the snapshot shows.");
   }
   if (isInput(target) && kindOfInput(target) === "file") {
-    throw new Refusal("ignored_by_page", `${describe(target)} opens a file chooser, which only the person may do.`, "Ask the person to choose the file.");
+    throw new Refusal("ignored_by_page", `${describe(target)} opens a file chooser, which only the person may do.`, "Use upload_file with a file that the person attached, or ask them to choose it.");
   }
   const name = describe(target);
   return perform(desk, {

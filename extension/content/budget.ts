@@ -10,8 +10,14 @@ import { Slice } from "./pace.ts";
 import type { Scene, Seen } from "./seen.ts";
 import { count, tokensOf } from "./text.ts";
 
+export interface Printed {
+  readonly text: string;
+  /** Place of a frame whose content belongs below. */
+  readonly frame?: string | undefined;
+}
+
 export interface Fitted {
-  readonly lines: string[];
+  readonly lines: readonly Printed[];
   readonly shown: number;
   readonly cut: ReadonlyMap<string, number>;
   /** Shown lines whose text did not fit into a line. */
@@ -32,7 +38,7 @@ export async function fit(scene: Scene, budget: number): Promise<Fitted> {
     total += costs[at] ?? 0;
     if ((at & 255) === 0 && slice.isOver()) await slice.turn();
   }
-  if (total <= budget) return { lines: all.map(printed), shown: all.length, cut: new Map(), shortened: all.filter(isShortened).length };
+  if (total <= budget) return { lines: all.map(withFrame), shown: all.length, cut: new Map(), shortened: all.filter(isShortened).length };
   const folds = foldable(all);
   await slice.turn();
   const keep = choose(all, costs, folds, budget);
@@ -137,8 +143,12 @@ interface Gap {
   readonly number: number;
 }
 
+function withFrame(line: Line): Printed {
+  return { text: printed(line), frame: line.seen.frame };
+}
+
 function print(all: readonly Line[], keep: Uint8Array, budget: number): Fitted {
-  const lines: string[] = [];
+  const lines: Printed[] = [];
   const gaps: Gap[] = [];
   const cut = new Map<string, number>();
   let here = new Map<string, number>();
@@ -153,7 +163,7 @@ function print(all: readonly Line[], keep: Uint8Array, budget: number): Fitted {
     const line = all[at] as Line;
     if (keep[at]) {
       close();
-      lines.push(printed(line));
+      lines.push(withFrame(line));
       if (isShortened(line)) shortened += 1;
       continue;
     }
@@ -167,8 +177,8 @@ function print(all: readonly Line[], keep: Uint8Array, budget: number): Fitted {
 }
 
 /** Says at their place what the largest gaps hold, as far as the budget reaches; the sum at the end holds them all. */
-function withNotes(lines: readonly string[], gaps: readonly Gap[], budget: number): string[] {
-  let room = budget - lines.reduce((sum, line) => sum + tokensOf(line) + 1, 0);
+function withNotes(lines: readonly Printed[], gaps: readonly Gap[], budget: number): Printed[] {
+  let room = budget - lines.reduce((sum, line) => sum + tokensOf(line.text) + 1, 0);
   const notes = new Map<number, string>();
   for (const gap of [...gaps].sort((a, b) => b.number - a.number)) {
     const note = `${"  ".repeat(Math.min(gap.depth, 12))}- … left out here: ${kindsOf(gap.cut)}`;
@@ -176,10 +186,10 @@ function withNotes(lines: readonly string[], gaps: readonly Gap[], budget: numbe
     if (room < 0 || gap.number < 3) break;
     notes.set(gap.before, note);
   }
-  const out: string[] = [];
+  const out: Printed[] = [];
   for (let at = 0; at <= lines.length; at += 1) {
     const note = notes.get(at);
-    if (note !== undefined) out.push(note);
+    if (note !== undefined) out.push({ text: note });
     const line = lines[at];
     if (line !== undefined) out.push(line);
   }

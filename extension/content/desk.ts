@@ -3,6 +3,7 @@
 import { Answers } from "./dialogs.ts";
 import type { Line } from "./lines.ts";
 import { linesOf } from "./lines.ts";
+import { placeOf } from "./frames.ts";
 import { RefBook } from "./refs.ts";
 import type { Scene } from "./seen.ts";
 import { titleOf } from "./dom.ts";
@@ -17,7 +18,10 @@ export class Desk {
   #told: readonly Line[] | null = null;
 
   page(): PageInfo {
-    return { document: this.document, url: location.href, title: tidy(titleOf(document), 300), origin: location.origin };
+    const frame = placeOf(window);
+    const of = { document: this.document, url: location.href, title: tidy(titleOf(document), 300) };
+    // A frame in a sandbox has no origin, whatever its address says.
+    return frame === "" ? { ...of, origin: location.origin } : { ...of, origin: self.origin, frame };
   }
 
   /** The lines that the model knows, against which the next change is told. */

@@ -40,6 +40,7 @@ const activeIn = reader(Document.prototype, "activeElement");
 const activeInShadow = reader(ShadowRoot.prototype, "activeElement");
 const hostOf = reader(ShadowRoot.prototype, "host");
 const frameDocument = reader(HTMLIFrameElement.prototype, "contentDocument");
+const windowOfFrame = reader(HTMLIFrameElement.prototype, "contentWindow");
 
 const { getAttribute, hasAttribute, matches, closest, getBoundingClientRect, getClientRects, querySelectorAll } = Element.prototype;
 const { getRootNode, contains } = Node.prototype;
@@ -101,6 +102,14 @@ export function documentIn(frame: HTMLIFrameElement): Document | null {
   try {
     const inner = frameDocument(frame);
     return inner && rootOf(inner) ? inner : null;
+  } catch {
+    return null;
+  }
+}
+
+export function frameWindow(frame: HTMLIFrameElement): Window | null {
+  try {
+    return windowOfFrame(frame);
   } catch {
     return null;
   }

@@ -11,9 +11,14 @@ export function searchable(seen: Seen): string {
   return folded([seen.role, seen.name, ...seen.marks].join(" "));
 }
 
-export async function findText(scene: Scene, query: string): Promise<string> {
+export interface Found {
+  readonly text: string;
+  readonly matches: number;
+}
+
+export async function findText(scene: Scene, query: string): Promise<Found> {
   const wanted = folded(query);
-  if (wanted === "") return "The query is empty.\nNext: give a text to look for.";
+  if (wanted === "") return { text: "The query is empty.\nNext: give a text to look for.", matches: 0 };
   const lines = await linesOf(scene);
   const words = wanted.split(" ").filter((word) => word.length > 1);
   const whole: number[] = [];
@@ -27,13 +32,14 @@ export async function findText(scene: Scene, query: string): Promise<string> {
   }
   const hits = whole.length > 0 ? whole : scattered;
   if (hits.length === 0) {
-    return [
+    const text = [
       `${quoted(query)} was not found on the page (${count(lines.length, "line")} searched${scene.whole ? "" : ", not the whole page"}; hidden parts are not).`,
       ...scene.notes.map((note) => `note: ${note}`),
       "Next: try a shorter or differently spelt text, scroll if the page loads more, or read_page.",
     ].join("\n");
+    return { text, matches: 0 };
   }
-  return report(lines, hits, wanted, `${quoted(query)}${whole.length > 0 ? "" : " as separate words"}`);
+  return { text: report(lines, hits, wanted, `${quoted(query)}${whole.length > 0 ? "" : " as separate words"}`), matches: hits.length };
 }
 
 function report(lines: readonly Line[], hits: readonly number[], wanted: string, named: string): string {

@@ -1,4 +1,4 @@
-/** Acting without a click: a key, the pointer at rest, a drag; and what the next dialog is answered with. */
+/** Acting without a click: a key, the pointer at rest, a drag, files; and what the next dialog is answered with. */
 
 import { perform, requireBinding, type Done } from "./acting.ts";
 import { chordOf } from "./chords.ts";
@@ -11,6 +11,7 @@ import { hover as pointAt } from "./pointer.ts";
 import { pressChord, receiverOf } from "./pressing.ts";
 import { reachNow } from "./reaching.ts";
 import { quoted, shorten } from "./text.ts";
+import { choose, drop, fileFieldOf, filesOf, requireFit } from "./uploading.ts";
 import type { Binding, PageOp } from "../wire/wire.ts";
 
 type Op<Name extends PageOp["op"]> = Extract<PageOp, { op: Name }>;
@@ -38,7 +39,7 @@ export async function hover(desk: Desk, op: Op<"hover">, binding: Binding | unde
     act: async () => {
       const found = await reachNow(desk, op.ref);
       requireBinding(desk, binding, found.target);
-      markHovered(pointAt(found.point.on, found.point));
+      markHovered(found.target, pointAt(found.point.on, found.point));
       return `The pointer rests on ${describe(found.target)}.`;
     },
   });
@@ -62,6 +63,29 @@ export async function drag(desk: Desk, op: Op<"drag">, binding: Binding | undefi
         throw new Refusal("ignored_by_page", `${goalName} does not take ${name}.`, "Drop it on what takes it: the list or area itself, or an element in it. Or look for a menu that moves it.");
       }
       return did === "dropped" ? `Dropped ${name} on ${goalName}.` : `Dragged ${name} to ${goalName} and let go.`;
+    },
+  });
+}
+
+export async function uploadFile(desk: Desk, op: Op<"upload_file">, binding: Binding | undefined): Promise<Done> {
+  const target = desk.refs.resolve(op.ref);
+  requireEnabled(target);
+  const name = describe(target);
+  const files = filesOf(op.files);
+  const named = files.map((file) => quoted(shorten(file.name, 80))).join(", ");
+  const field = fileFieldOf(target);
+  if (field) requireFit(field, files);
+  return perform(desk, {
+    target,
+    act: () => {
+      requireBinding(desk, binding, desk.refs.resolve(op.ref));
+      if (field) choose(field, files);
+      else if (!drop(target, files)) throw new Refusal("not_editable", `${name} takes no files, and there is no file field around it.`, "Use the ref of the file field or of the area where files are dropped.");
+      return `Gave ${named} to ${name}.`;
+    },
+    after: () => {
+      const held = Array.from(field?.files ?? [], (file) => file.name).join(", ");
+      return held === "" ? { words: "" } : { words: `The field holds ${quoted(shorten(held, 300))}.`, value: held };
     },
   });
 }

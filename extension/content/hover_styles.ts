@@ -11,10 +11,12 @@ export const HOVERED = "data-fairlead-hovered";
 type Tree = Document | ShadowRoot;
 
 let marked: Element[] = [];
+let pointedAt: Element | null = null;
 const sheets = new Map<Tree, CSSStyleSheet>();
 
-/** Marks these and no others any more. A page without such rules is left as it is. */
-export function markHovered(path: readonly Element[]): void {
+/** Marks all that the pointer rests on for as long as it stays on `of`. A page without such rules is left as it is. */
+export function markHovered(of: Element, path: readonly Element[]): void {
+  pointedAt = of;
   keepHovered(path);
   const trees = new Set(path.map(treeOf).filter((tree) => tree !== null));
   const styled = new Set([...trees].filter(repeatRules));
@@ -24,8 +26,10 @@ export function markHovered(path: readonly Element[]): void {
 
 /** The pointer went on: what it left is marked no more. */
 export function keepHovered(path: readonly Element[]): void {
-  for (const of of marked) if (!path.includes(of)) of.removeAttribute(HOVERED);
-  marked = marked.filter((of) => path.includes(of));
+  const stays = pointedAt !== null && path.includes(pointedAt);
+  const left = marked.filter((of) => !stays || !path.includes(of));
+  for (const of of left) of.removeAttribute(HOVERED);
+  marked = marked.filter((of) => !left.includes(of));
   for (const [tree, sheet] of sheets) if (!marked.some((of) => treeOf(of) === tree)) withdraw(tree, sheet);
 }
 

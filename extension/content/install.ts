@@ -3,6 +3,7 @@
 import type { Desk } from "./desk.ts";
 import { accepts } from "./messages.ts";
 import { Requests } from "./requests.ts";
+import type { ElementRef, PageRequest } from "../wire/wire.ts";
 
 export interface Installed {
   /** False once the extension that installed it was reloaded. */
@@ -10,11 +11,24 @@ export interface Installed {
   readonly remove: () => void;
 }
 
+/** A question to whoever gave out a ref goes to every frame, and one answers. */
+function concerns(desk: Desk, message: unknown, request: PageRequest): boolean {
+  if ((message as { to?: unknown }).to !== "owner") return true;
+  const ref = refIn(request);
+  return ref !== undefined && desk.refs.gave(ref);
+}
+
+function refIn({ op }: PageRequest): ElementRef | undefined {
+  if ("ref" in op) return op.ref;
+  if ("scope" in op) return op.scope;
+  return op.op === "wait_for" && op.condition.for === "ref_gone" ? op.condition.ref : undefined;
+}
+
 export function install(desk: Desk): Installed {
   const requests = new Requests(desk);
   const listener = (message: unknown, sender: chrome.runtime.MessageSender, respond: (reply: unknown) => void): boolean => {
     const request = accepts(message, sender, chrome.runtime.id);
-    if (!request) return false;
+    if (!request || !concerns(desk, message, request)) return false;
     void requests.answer(request).then(respond);
     return true;
   };

@@ -29,6 +29,11 @@ export class RefBook {
     this.nonce = nonce;
   }
 
+  /** Whether it was this document that gave out the ref. */
+  gave(ref: ElementRef): boolean {
+    return ref.startsWith(`s${this.nonce}_`);
+  }
+
   /** The ref of an element as it is called now; a new one if it became something else since the last. */
   name(of: Element, role: string, name: string): ElementRef {
     const known = this.#current.get(of);
@@ -58,7 +63,7 @@ export class RefBook {
 
   /** The element behind a ref, or a refusal that says what became of it. */
   resolve(ref: ElementRef): Element {
-    if (!ref.startsWith(`s${this.nonce}_`)) {
+    if (!this.gave(ref)) {
       throw new Refusal("stale_ref", `${ref} belongs to a document that has been left: the page was navigated or reloaded since.`, NEXT);
     }
     const given = this.#given.get(ref);

@@ -5,15 +5,16 @@ import { ANSWER_BYTES, REMEMBERED_REQUESTS } from "./caps.ts";
 import type { Desk } from "./desk.ts";
 import { extract } from "./extract.ts";
 import { Refusal } from "./failure.ts";
-import { findText } from "./find.ts";
-import { drag, handleDialog, hover, pressKey } from "./gestures.ts";
+import { answersForItself } from "./frames.ts";
+import { findText, type Found } from "./find.ts";
+import { drag, handleDialog, hover, pressKey, uploadFile } from "./gestures.ts";
 import { highlight } from "./highlight.ts";
 import { describe } from "./hit.ts";
-import { requireBinding, type Done } from "./acting.ts";
+import { changesIn, requireBinding, type Done } from "./acting.ts";
 import { pause } from "./pace.ts";
 import { printOf } from "./print.ts";
 import { selection } from "./selection.ts";
-import { readScene, snapshotText } from "./snapshot.ts";
+import { readScene, snapshotOf } from "./snapshot.ts";
 import { extractTable } from "./tables.ts";
 import { capped } from "./text.ts";
 import { waitFor } from "./waiting.ts";
@@ -63,6 +64,7 @@ export class Requests {
   async #carryOut(request: PageRequest): Promise<PageOutcome> {
     const desk = this.#desk;
     const { op, binding } = request;
+    if (!answersForItself()) throw new Refusal("unsupported_frame", "This frame is read with the page around it.", "Read the page.");
     if (op.op !== "describe") requireBinding(desk, binding, null);
     switch (op.op) {
       case "describe":
@@ -72,10 +74,11 @@ export class Requests {
         if (op.mode === "article") return done(await extract(desk, scope, 0, op.max_tokens));
         const scene = await readScene(desk.refs, scope);
         if (!scope) await desk.tell(scene);
-        return done(await snapshotText(scene, op.max_tokens));
+        const { text, frames } = await snapshotOf(scene, op.max_tokens);
+        return { ...done(text), ...(frames.length > 0 ? { frames } : {}) };
       }
       case "find_in_page":
-        return done(await findText(await walk(desk.refs), op.query));
+        return found(await findText(await walk(desk.refs), op.query));
       case "extract":
         return done(await extract(desk, op.scope === undefined ? undefined : desk.refs.resolve(op.scope), op.from_char));
       case "click":
@@ -92,6 +95,8 @@ export class Requests {
         return told(await hover(desk, op, binding));
       case "drag":
         return told(await drag(desk, op, binding));
+      case "upload_file":
+        return told(await uploadFile(desk, op, binding));
       case "handle_dialog":
         return done(handleDialog(desk, op));
       case "scroll":
@@ -104,6 +109,10 @@ export class Requests {
         return done(await waitFor(desk, op.condition, op.timeout_ms));
       case "watch":
         return { type: "watched", glimpse: await watch(desk, op.condition, op.print, op.patience_ms) };
+      case "changes": {
+        const { text, lines } = await changesIn(desk);
+        return done(text, { still_loading: false, lines });
+      }
       case "highlight": {
         const target = desk.refs.resolve(op.ref);
         highlight(target);
@@ -130,7 +139,12 @@ function pageLeft(): Promise<never> {
 }
 
 /** What follows one another: each would else see the changes of another. */
-const WRITES = new Set<PageOp["op"]>(["click", "type", "select_option", "set_checked", "press_key", "hover", "drag", "scroll"]);
+const WRITES = new Set<PageOp["op"]>(["click", "type", "select_option", "set_checked", "press_key", "hover", "drag", "upload_file", "scroll"]);
+
+/** How many matches there are is how much came of it. */
+function found({ text, matches }: Found): PageOutcome {
+  return done(text, { still_loading: false, lines: matches });
+}
 
 function told({ content, changes }: Done): PageOutcome {
   return done(content, changes);

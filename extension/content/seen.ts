@@ -13,6 +13,8 @@ export interface Seen {
   /** Stays whatever the budget: dialogs, alerts, headings, the focused element. */
   pinned: boolean;
   children: Seen[];
+  /** Place of a frame that answers for itself. */
+  frame?: string;
   /** Of text: whether it goes on in the line of the text before it. */
   joins: boolean;
 }

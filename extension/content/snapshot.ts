@@ -8,6 +8,7 @@ import type { Scene } from "./seen.ts";
 import { firstChange } from "./settle.ts";
 import { count, quoted, tokensOf } from "./text.ts";
 import { walk } from "./walk.ts";
+import type { FrameSlot } from "../wire/wire.ts";
 
 /** For the lines at the end that say what was shortened and cut. */
 const CLOSING_TOKENS = 110;
@@ -24,14 +25,22 @@ export async function readScene(refs: RefBook, scope?: Element): Promise<Scene> 
   return scene;
 }
 
-export async function snapshotText(scene: Scene, maxTokens: number): Promise<string> {
-  const head = [`page ${quoted(scene.title)}`, `url ${scene.address}`, ...scene.notes.map((note) => `note: ${note}`)];
+export interface Snapshot {
+  readonly text: string;
+  readonly frames: FrameSlot[];
+}
+
+export async function snapshotOf(scene: Scene, maxTokens: number): Promise<Snapshot> {
+  const notes = scene.notes.map((note) => `note: ${note}`);
+  // A frame is shown below its line in the page, which has a head already.
+  const head = isPage() ? [`page ${quoted(scene.title)}`, `url ${scene.address}`, ...notes] : notes;
   if (scene.roots.length === 0) {
-    return [...head, emptiness(), "Next: wait_for a text that should appear, scroll, or read again."].join("\n");
+    return { text: isPage() ? [...head, emptiness(), "Next: wait_for a text that should appear, scroll, or read again."].join("\n") : "", frames: [] };
   }
   const spent = tokensOf(head.join("\n"));
   const fitted = await fit(scene, Math.max(120, maxTokens - spent - CLOSING_TOKENS));
-  const lines = [...head, ...fitted.lines];
+  const frames = fitted.lines.flatMap(({ frame }, at) => (frame === undefined ? [] : [{ frame, line: head.length + at }]));
+  const lines = [...head, ...fitted.lines.map((line) => line.text)];
   if (fitted.shortened > 0) lines.push(`${count(fitted.shortened, "text")} shortened (…): extract gives the whole text.`);
   if (fitted.cut.size > 0) {
     lines.push(
@@ -39,7 +48,11 @@ export async function snapshotText(scene: Scene, maxTokens: number): Promise<str
         "find_in_page searches all of the page and gives refs; read_page with scope reads one part; max_tokens shows more.",
     );
   }
-  return lines.join("\n");
+  return { text: lines.join("\n"), frames };
+}
+
+function isPage(): boolean {
+  return window === window.top;
 }
 
 function emptiness(): string {

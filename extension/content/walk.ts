@@ -10,6 +10,7 @@ import {
 } from "./dom.ts";
 import { FRAME_DEPTH, FRAMES, SEARCHED_CHARS, TREE_DEPTH, WALK_MS, WALK_NODES } from "./caps.ts";
 import { finish, isEmpty, remove, settleGeneric, unwrap } from "./distil.ts";
+import { placeIn } from "./frames.ts";
 import { operable, type Operable } from "./interactive.ts";
 import { openedByHover } from "./hover_styles.ts";
 import { topModal } from "./modal.ts";
@@ -257,7 +258,8 @@ class Walk {
       if (seen && box.width > 4 && box.height > 4) {
         const source = attribute(frame, "src") ?? "";
         if (source) seen.marks.push(`[src=${quoted(shorten(tidy(source), 100))}]`);
-        seen.marks.push(inner ? "[not read: too many frames]" : "[content of another origin: not visible at this level]");
+        if (inner) seen.marks.push("[not read: too many frames]");
+        else seen.frame = placeIn(frame);
         seen.pinned = true;
       }
       done();

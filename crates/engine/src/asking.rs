@@ -22,7 +22,7 @@ impl Asking {
         let element = aim.binding.as_ref().and_then(|binding| binding.element.as_ref());
         let target = Target {
             tab_origin: aim.origin.clone(),
-            frame_origin: None,
+            frame_origin: aim.binding.as_ref().and_then(|binding| binding.frame.clone()),
             field: element.map(|element| Field {
                 kind: element.kind.clone(),
                 autocomplete: element.autocomplete.clone(),

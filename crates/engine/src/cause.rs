@@ -92,6 +92,9 @@ fn seen(place: CallPlace, sight: &Sight) -> Value {
             text(&mut told, "saw", "page");
             at(&mut told, tab.id, &binding.origin);
             text(&mut told, "document", binding.document.as_str());
+            if let Some(frame) = &binding.frame {
+                text(&mut told, "frame", frame);
+            }
             if let Some(element) = &binding.element {
                 told.insert("element".to_owned(), Value::Object(print(element)));
             }

@@ -20,7 +20,7 @@ pub(crate) fn given(approval: &Approval) -> Option<ApprovalAnswer> {
             Some(binding) => Some(binding.origin.clone()),
             None => tab.as_ref().and_then(|tab| Origin::parse(&tab.url)).map(|origin| origin.to_string()),
         },
-        frame_origin: None,
+        frame_origin: binding.as_ref().and_then(|binding| binding.frame.clone()),
         doc_id: binding.as_ref().map(|binding| binding.document.clone()),
         element: Some(print(element.as_ref())),
         // A code that this version does not know covers nothing.
@@ -44,6 +44,7 @@ pub(crate) fn observed(aim: &Aim) -> Observed {
     Observed {
         tab_id: aim.tab.as_ref().map(|tab| tab.id),
         tab_origin: aim.origin.clone(),
+        frame_origin: binding.and_then(|binding| binding.frame.clone()),
         doc_id: binding.map(|binding| binding.document.clone()),
         element: Some(print(binding.and_then(|binding| binding.element.as_ref()))),
         ..Observed::default()

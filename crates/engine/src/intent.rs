@@ -103,6 +103,7 @@ fn group(tool: &str) -> Group {
         | "press_key"
         | "hover"
         | "drag"
+        | "upload_file"
         | "handle_dialog"
         | "plan_update"
         | "request_user_action" => Group::Act,

@@ -50,6 +50,7 @@ pub(crate) fn own(tool: &Tool) -> Option<Result<Own, ToolFailure>> {
         | Tool::PressKey(_)
         | Tool::Hover(_)
         | Tool::Drag(_)
+        | Tool::UploadFile(_)
         | Tool::HandleDialog(_)
         | Tool::GetSelection(_)
         | Tool::ExtractTable(_)

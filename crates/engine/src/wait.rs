@@ -75,6 +75,7 @@ pub(crate) fn plan(tool: &Tool) -> Option<Result<Plan, ToolFailure>> {
         | Tool::PressKey(_)
         | Tool::Hover(_)
         | Tool::Drag(_)
+        | Tool::UploadFile(_)
         | Tool::HandleDialog(_)
         | Tool::GetSelection(_)
         | Tool::ExtractTable(_)

@@ -25,6 +25,9 @@ pub struct PageInfo {
     pub url: String,
     pub title: String,
     pub origin: String,
+    /// Of a frame that answers for itself: its place among the frames, from the page down, such as `0.2`.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub frame: String,
 }
 
 /// What an element is to a person, taken when it was named; a ref is good only while this stays true.
@@ -50,7 +53,11 @@ pub struct ElementPrint {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Binding {
     pub document: DocumentId,
+    /// Of the page.
     pub origin: String,
+    /// Origin of the frame that holds the element, if that answers for itself; `null` if it has none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub frame: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub element: Option<ElementPrint>,
 }
@@ -128,6 +135,12 @@ pub enum PageOp {
         element: ElementRef,
         to: ElementRef,
     },
+    /// What a person would choose in the browser's own dialog for files.
+    UploadFile {
+        #[serde(rename = "ref")]
+        element: ElementRef,
+        files: Vec<FileContent>,
+    },
     /// How the next dialog of the page is answered; it opens in a later write.
     HandleDialog {
         answer: DialogAnswer,
@@ -157,6 +170,8 @@ pub enum PageOp {
         print: Option<String>,
         patience_ms: u64,
     },
+    /// What is different since this document was last told of.
+    Changes,
     /// Mark an element for the person who looks at an approval card.
     Highlight {
         #[serde(rename = "ref")]
@@ -165,6 +180,28 @@ pub enum PageOp {
 }
 
 impl PageOp {
+    /// The element that it is about: the document that gave out the ref answers.
+    pub fn target(&self) -> Option<&ElementRef> {
+        match self {
+            Self::Click { element, .. } | Self::Type { element, .. } | Self::SelectOption { element, .. } => {
+                Some(element)
+            }
+            Self::SetChecked { element, .. } | Self::Hover { element } | Self::Drag { element, .. } => {
+                Some(element)
+            }
+            Self::UploadFile { element, .. } | Self::Highlight { element } => Some(element),
+            Self::Describe { element } | Self::PressKey { element, .. } | Self::Scroll { element, .. } => {
+                element.as_ref()
+            }
+            Self::ReadPage { scope, .. } | Self::Extract { scope, .. } | Self::ExtractTable { scope, .. } => {
+                scope.as_ref()
+            }
+            Self::WaitFor { condition: WaitCondition::RefGone { element }, .. } => Some(element),
+            Self::WaitFor { .. } | Self::Watch { .. } | Self::FindInPage { .. } => None,
+            Self::HandleDialog { .. } | Self::GetSelection | Self::Changes => None,
+        }
+    }
+
     /// Whether it is sent once and no more.
     pub fn effects(&self) -> Effects {
         match self {
@@ -172,7 +209,9 @@ impl PageOp {
             | Self::ReadPage { .. }
             | Self::FindInPage { .. }
             | Self::Extract { .. } => Effects::Read,
-            Self::Scroll { .. } | Self::GetSelection | Self::ExtractTable { .. } => Effects::Read,
+            Self::Scroll { .. } | Self::GetSelection | Self::ExtractTable { .. } | Self::Changes => {
+                Effects::Read
+            }
             Self::WaitFor { .. } | Self::Watch { .. } | Self::Highlight { .. } => Effects::Read,
             Self::Click { .. } | Self::Type { .. } | Self::SelectOption { .. } | Self::SetChecked { .. } => {
                 Effects::Write
@@ -180,6 +219,7 @@ impl PageOp {
             Self::PressKey { .. } | Self::Hover { .. } | Self::Drag { .. } | Self::HandleDialog { .. } => {
                 Effects::Write
             }
+            Self::UploadFile { .. } => Effects::Write,
         }
     }
 }
@@ -253,6 +293,14 @@ pub enum ScrollDirection {
     IntoView,
 }
 
+#[derive(Clone, Debug, PartialEq, Eq, ToJson, FromJson)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct FileContent {
+    pub name: String,
+    pub media_type: String,
+    pub data_b64: String,
+}
+
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -301,6 +349,9 @@ pub enum PageOutcome {
         content: String,
         #[serde(default)]
         changes: PageChanges,
+        /// Lines of the content that stand for frames which answer for themselves.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        frames: Vec<FrameSlot>,
     },
     Described {
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -312,6 +363,14 @@ pub enum PageOutcome {
     Failed {
         failure: ToolFailure,
     },
+}
+
+/// Where in a snapshot the content of a frame belongs: below this line, counted from 0.
+#[derive(Clone, Debug, PartialEq, Eq, ToJson, FromJson)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct FrameSlot {
+    pub frame: String,
+    pub line: u32,
 }
 
 /// What the page did after an action, for the step in the panel; `content` says it to the model.

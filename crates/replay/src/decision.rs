@@ -142,8 +142,9 @@ fn seen(told: &Value) -> Option<(CallPlace, Sight)> {
         "tab" => Sight::Tab { tab: tab()?, origin: text("origin")? },
         "page" => {
             let element = told.get("element").map(element);
-            let (document, origin) = (DocumentId::new(text("document")?), text("origin")?);
-            Sight::Page { tab: tab()?, binding: Binding { document, origin, element } }
+            let (document, origin, frame) =
+                (DocumentId::new(text("document")?), text("origin")?, text("frame"));
+            Sight::Page { tab: tab()?, binding: Binding { document, origin, frame, element } }
         }
         "no_access" => {
             let origin = text("origin")?;

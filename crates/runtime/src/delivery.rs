@@ -10,6 +10,7 @@ use crate::mailbox::Letter;
 use crate::model_call::{Caller, Progress};
 use crate::ports::{Opens, Ports, ToolOrder};
 use crate::taken::Eyes;
+use crate::uploads::{files, named};
 use crate::watching;
 use fairlead_engine::announce::live_item;
 use fairlead_engine::attached::{Contents, wanted};
@@ -333,6 +334,8 @@ impl Running {
             .as_ref()
             .and_then(|(declared, tool)| written(declared, tool, dispatch.tab.as_ref().or(tab.as_ref())));
         let leases = self.common.borrow().leases.clone();
+        let named = tool.as_ref().map_or_else(|| Ok(Vec::new()), |(_, tool)| named(state, tool));
+        let store = Rc::clone(&self.ports.store);
         Box::pin(async move {
             // Held to the end of this block: until the call has come to its end, or is aborted.
             let _lease = match written {
@@ -345,9 +348,12 @@ impl Running {
                 Some(_) if dispatch.tab.as_ref().is_some_and(|tab| eyes.is_taken(tab.id)) => {
                     ResultOutcome::Failed { failure: with_person() }
                 }
-                Some((_, tool)) => {
-                    tools.run(ToolOrder { id: effect.0.clone(), tool, dispatch, tab, opens }).await
-                }
+                Some((_, tool)) => match files(store.as_ref(), named).await {
+                    Ok(files) => {
+                        tools.run(ToolOrder { id: effect.0.clone(), tool, dispatch, tab, opens, files }).await
+                    }
+                    Err(failure) => ResultOutcome::Failed { failure },
+                },
                 None => ResultOutcome::Failed {
                     failure: ToolFailure::new(
                         ToolErrorCode::Internal,

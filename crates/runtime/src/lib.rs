@@ -32,6 +32,7 @@ mod stumble;
 mod taken;
 mod telling;
 mod tidying;
+mod uploads;
 mod verify;
 mod watching;
 

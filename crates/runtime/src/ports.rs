@@ -9,7 +9,7 @@ use fairlead_protocol::event::Event;
 use fairlead_protocol::ids::{BrowserSession, ConnectionId, ElementRef, KeyId, TabId, ThreadId, Timestamp};
 use fairlead_protocol::node::ResultOutcome;
 use fairlead_protocol::notice::Notice;
-use fairlead_protocol::page::TabRef;
+use fairlead_protocol::page::{FileContent, TabRef};
 use fairlead_protocol::run::Dispatch;
 use fairlead_protocol::watch::Glimpse;
 use fairlead_store::{ExchangeLog, Store};
@@ -63,6 +63,8 @@ pub struct ToolOrder {
     /// The tab of the conversation.
     pub tab: Option<TabRef>,
     pub opens: Opens,
+    /// What a call to give files to a page names.
+    pub files: Vec<FileContent>,
 }
 
 /// Whether a tab that shows the address already may be used where one is opened.

@@ -7,7 +7,7 @@ use crate::notes::{Forget, PlanUpdate, Recall, Remember};
 use crate::tool::{
     AskUser, Click, Delegate, Drag, Extract, ExtractTable, FindInPage, GetSelection, HandleDialog, Hover,
     Navigate, PressKey, ReadPage, RecallResult, RequestUserAction, ScheduleResume, Scroll, SelectOption,
-    SetChecked, TabOpen, TabsList, Tool, Type, WaitFor, WatchPage,
+    SetChecked, TabOpen, TabsList, Tool, Type, UploadFile, WaitFor, WatchPage,
 };
 use fairlead_protocol::canonical;
 use fairlead_protocol::conversation::ToolSpec;
@@ -148,6 +148,14 @@ pub const CATALOGUE: &[Descriptor] = &[
         Write,
         NeverRetry,
         "Drag one element onto another. If the page does not take it, look for a menu to move it."
+    ),
+    tool!(
+        "upload_file",
+        UploadFile,
+        L2,
+        Write,
+        NeverRetry,
+        "Give files that the person attached to this conversation to a file field. If one is not attached, ask for it."
     ),
     tool!(
         "handle_dialog",

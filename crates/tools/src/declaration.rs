@@ -94,6 +94,7 @@ impl Tool {
             Self::PressKey(args) => Reach::Page { tab: args.tab, element: args.target.as_ref() },
             Self::Hover(args) => Reach::Page { tab: args.tab, element: Some(&args.target) },
             Self::Drag(args) => Reach::Page { tab: args.tab, element: Some(&args.target) },
+            Self::UploadFile(args) => Reach::Page { tab: args.tab, element: Some(&args.target) },
             Self::HandleDialog(args) => Reach::Page { tab: args.tab, element: None },
             Self::GetSelection(args) => Reach::Page { tab: args.tab, element: None },
             Self::ExtractTable(args) => Reach::Page { tab: args.tab, element: args.scope.as_ref() },

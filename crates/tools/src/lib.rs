@@ -4,6 +4,7 @@
 mod argument;
 mod catalogue;
 mod declaration;
+mod frames;
 mod mend;
 mod notes;
 mod page_op;
@@ -12,6 +13,7 @@ mod tool;
 pub use argument::ArgumentError;
 pub use catalogue::{CATALOGUE, descriptor, generation, parse, specs};
 pub use declaration::{AddressTab, Company, Descriptor, Reach};
+pub use frames::{FrameText, found, stitched};
 pub use mend::{is_readable, meant, mended};
 pub use notes::*;
 pub use page_op::page_op;

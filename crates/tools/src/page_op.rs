@@ -2,11 +2,11 @@
 
 use crate::tool::Tool;
 use fairlead_protocol::caps;
-use fairlead_protocol::page::{AfterTyping, ClickCount, PageOp, TypePace, WaitCondition};
+use fairlead_protocol::page::{AfterTyping, ClickCount, FileContent, PageOp, TypePace, WaitCondition};
 use fairlead_protocol::tool::{ToolErrorCode, ToolFailure};
 
-/// `None` for tools that no page carries out.
-pub fn page_op(tool: &Tool) -> Option<Result<PageOp, ToolFailure>> {
+/// `None` for tools that no page carries out. The files are those that the call names, with what is in them.
+pub fn page_op(tool: &Tool, files: &[FileContent]) -> Option<Result<PageOp, ToolFailure>> {
     let op = match tool {
         Tool::TabsList(_)
         | Tool::TabOpen(_)
@@ -54,6 +54,7 @@ pub fn page_op(tool: &Tool) -> Option<Result<PageOp, ToolFailure>> {
         Tool::PressKey(args) => PageOp::PressKey { element: args.target.clone(), key: args.key.clone() },
         Tool::Hover(args) => PageOp::Hover { element: args.target.clone() },
         Tool::Drag(args) => PageOp::Drag { element: args.target.clone(), to: args.to.clone() },
+        Tool::UploadFile(args) => PageOp::UploadFile { element: args.target.clone(), files: files.to_vec() },
         Tool::HandleDialog(args) => PageOp::HandleDialog { answer: args.answer, text: args.text.clone() },
         Tool::GetSelection(_) => PageOp::GetSelection,
         Tool::ExtractTable(args) => {

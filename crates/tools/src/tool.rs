@@ -22,6 +22,7 @@ pub enum Tool {
     PressKey(PressKey),
     Hover(Hover),
     Drag(Drag),
+    UploadFile(UploadFile),
     HandleDialog(HandleDialog),
     Scroll(Scroll),
     GetSelection(GetSelection),
@@ -117,6 +118,13 @@ arguments!(Drag {
     "element" element: String = "What goes where, for the person.",
     "ref" target: ElementRef = "Of what is dragged.",
     "to" to: ElementRef = "Of what it is dropped on.",
+    "tab_id" tab: Option<TabId> = "Left out: the conversation's tab.",
+});
+
+arguments!(UploadFile {
+    "element" element: String = "Where to, for the person.",
+    "ref" target: ElementRef = "Of the file field, or of the button that opens it.",
+    "files" files: Vec<String> = "Names of files that the person attached.",
     "tab_id" tab: Option<TabId> = "Left out: the conversation's tab.",
 });
 

@@ -40,6 +40,9 @@ extern "C" {
     #[wasm_bindgen(catch, js_namespace = ["chrome", "scripting"], js_name = executeScript)]
     pub(crate) async fn execute_script(injection: &JsValue) -> Result<JsValue, JsValue>;
 
+    #[wasm_bindgen(catch, js_namespace = ["chrome", "webNavigation"], js_name = getAllFrames)]
+    pub(crate) async fn all_frames(details: &JsValue) -> Result<JsValue, JsValue>;
+
     #[wasm_bindgen(catch, js_namespace = ["chrome", "permissions"], js_name = contains)]
     pub(crate) async fn permissions_contains(permissions: &JsValue) -> Result<JsValue, JsValue>;
 

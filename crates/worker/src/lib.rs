@@ -8,6 +8,7 @@ mod chance;
 mod chrome;
 mod clock;
 mod fetch;
+mod frames;
 mod json;
 mod lent_tabs;
 mod listening;

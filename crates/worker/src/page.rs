@@ -12,6 +12,11 @@ use serde_json::Value;
 use std::pin::pin;
 use wasm_bindgen::JsValue;
 
+/// Chrome's number of a tab's main frame.
+pub(crate) const PAGE: i32 = 0;
+/// How long all frames may take to load what keeps their dialogs.
+const DIALOGS_MS: u64 = 300;
+
 /// Why there is no reply.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Silence {
@@ -38,9 +43,31 @@ pub(crate) enum Barred {
     Other(String),
 }
 
-pub(crate) async fn ask(tab: TabId, request: &PageRequest, patience_ms: u64) -> Result<PageReply, Silence> {
-    let message = json::to_js(&object([("fairlead", Value::from(1)), ("request", to_json::value(request))]));
-    let options = json::to_js(&object([("frameId", 0.into())]));
+/// Which of a tab's documents a request is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Whom {
+    Page,
+    /// As Chrome numbers it.
+    Frame(i32),
+    /// All are asked, and the one that gave out the ref answers.
+    Owner,
+}
+
+pub(crate) async fn ask(
+    tab: TabId,
+    whom: Whom,
+    request: &PageRequest,
+    patience_ms: u64,
+) -> Result<PageReply, Silence> {
+    let (frame, to) = match whom {
+        Whom::Page => (Some(PAGE), None),
+        Whom::Frame(frame) => (Some(frame), None),
+        Whom::Owner => (None, Some("owner")),
+    };
+    let message =
+        object([("fairlead", Value::from(1)), ("to", to.into()), ("request", to_json::value(request))]);
+    let message = json::to_js(&message);
+    let options = json::to_js(&frame.map_or_else(|| object([]), |frame| object([("frameId", frame.into())])));
     let sent = pin!(chrome::tabs_send_message(tab.0, &message, &options));
     match select(sent, sleep(patience_ms)).await {
         Either::Left((Ok(value), _)) if value.is_undefined() || value.is_null() => Err(Silence::Unheard),
@@ -54,11 +81,17 @@ pub(crate) async fn ask(tab: TabId, request: &PageRequest, patience_ms: u64) -> 
 
 /// Puts the scripts into the tab's main frame. A second time is harmless: each listens once.
 pub(crate) async fn inject(tab: TabId) -> Result<(), Barred> {
-    let main = object([("tabId", tab.0.into()), ("frameIds", vec![0].into())]);
-    execute(&main, "content.js", "ISOLATED").await?;
-    // In every frame, since each has dialogs of its own. Without it the page works, and a dialog waits for the person.
+    inject_into(tab, PAGE).await
+}
+
+pub(crate) async fn inject_into(tab: TabId, frame: i32) -> Result<(), Barred> {
+    let one = object([("tabId", tab.0.into()), ("frameIds", vec![frame].into())]);
+    execute(&one, "content.js", "ISOLATED").await?;
+    // In every frame, since each has dialogs of its own. Without it the page works, and a dialog waits for the person; a frame
+    // that does not answer is not waited for.
     let all = object([("tabId", tab.0.into()), ("allFrames", true.into())]);
-    let _ = execute(&all, "dialogs.js", "MAIN").await;
+    let placed = pin!(execute(&all, "dialogs.js", "MAIN"));
+    let _ = select(placed, sleep(DIALOGS_MS)).await;
     Ok(())
 }
 

@@ -1,32 +1,94 @@
 //! Tools that the content script carries out. A read may be asked again; a write is sent once, and if its answer is lost the
 //! result says what is known and what is not.
 
+use crate::chance::SystemChance;
+use crate::frames;
 use crate::navigation::{Arrival, Journey};
-use crate::page::{Barred, Silence, ask, inject};
+use crate::page::{Barred, Silence, Whom, ask, inject};
 use crate::tabs::{Tab, all, gone, tab};
 use fairlead_protocol::ids::TabId;
 use fairlead_protocol::node::ResultOutcome;
-use fairlead_protocol::page::{PageChanges, PageInfo, PageOutcome, PageReply, PageRequest, TabRef};
+use fairlead_protocol::page::{
+    PageChanges, PageInfo, PageOp, PageOutcome, PageReply, PageRequest, ReadMode, TabRef,
+};
 use fairlead_protocol::tool::{Effects, ToolErrorCode, ToolFailure};
+use fairlead_runtime::ports::Chance;
+use fairlead_tools::{FrameText, found, stitched};
 
 /// Beyond the page's own limit, for the way there and back.
 const MARGIN_MS: u64 = 1_000;
+/// For the changes around a frame that was acted in.
+const AROUND_MS: u64 = 1_500;
 /// How long a page that a write led to may take to arrive.
 const ARRIVAL_MS: u64 = 10_000;
 
 pub(crate) async fn read(id: TabId, request: &PageRequest) -> Result<ResultOutcome, ToolFailure> {
+    let reply = match &request.op {
+        PageOp::ReadPage { mode: ReadMode::Snapshot, scope: None, max_tokens } => {
+            whole(id, request, *max_tokens).await
+        }
+        PageOp::FindInPage { .. } => search(id, request).await,
+        _ => reading(id, request).await,
+    };
+    match reply {
+        Ok(reply) => finished(id, reply, Vec::new()).await,
+        Err(silence) => Err(silence),
+    }
+}
+
+/// The page with what its frames say, within one budget: what the frames leave of it is the page's.
+async fn whole(id: TabId, request: &PageRequest, max_tokens: u32) -> Result<PageReply, ToolFailure> {
+    let share = PageOp::ReadPage { mode: ReadMode::Snapshot, scope: None, max_tokens: max_tokens / 3 };
+    let mut left = max_tokens;
+    let mut frames = Vec::new();
+    for (frame, _) in frames::ask_each(id, &share).await {
+        let tokens = u32::try_from(frame.content.len() / 4).unwrap_or(u32::MAX);
+        if let Some(rest) = left.checked_sub(tokens).filter(|rest| *rest >= max_tokens / 2) {
+            left = rest;
+            frames.push(frame);
+        }
+    }
+    let op = PageOp::ReadPage { mode: ReadMode::Snapshot, scope: None, max_tokens: left };
+    let reply = reading(id, &PageRequest { op, ..request.clone() }).await?;
+    Ok(told(reply, |page, _| stitched(page, &frames)))
+}
+
+async fn search(id: TabId, request: &PageRequest) -> Result<PageReply, ToolFailure> {
+    let frames = frames::ask_each(id, &request.op).await;
+    let reply = reading(id, request).await?;
+    Ok(told(reply, |page, matches| found((page, matches), &frames)))
+}
+
+/// The reply with another text.
+fn told(reply: PageReply, text: impl FnOnce(&FrameText, u32) -> String) -> PageReply {
+    let Some((page, lines)) = frames::said(reply.clone()) else { return reply };
+    let content = text(&page, lines);
+    let outcome = PageOutcome::Done { content, changes: PageChanges::default(), frames: Vec::new() };
+    PageReply { outcome, ..reply }
+}
+
+async fn reading(id: TabId, request: &PageRequest) -> Result<PageReply, ToolFailure> {
     let patience = request.time_ms + MARGIN_MS;
-    let asked = match ask(id, request, patience).await {
+    let asked = match ask_whom(id, request).await {
         Err(Silence::Unheard | Silence::Lost) => {
             inject(id).await.map_err(|barred| unreachable(id, &barred))?;
-            ask(id, request, patience).await
+            ask(id, Whom::Page, request, patience).await
         }
         asked => asked,
     };
-    match asked {
-        Ok(reply) => finished(id, reply, Vec::new()).await,
-        Err(silence) => Err(unanswered(&silence, Effects::Read)),
+    asked.map_err(|silence| unanswered(&silence, Effects::Read))
+}
+
+/// The document that gave out the ref; the page itself says what became of one that none has.
+async fn ask_whom(id: TabId, request: &PageRequest) -> Result<PageReply, Silence> {
+    let patience = request.time_ms + MARGIN_MS;
+    if request.op.target().is_some() {
+        match ask(id, Whom::Owner, request, patience).await {
+            Err(Silence::Unheard) => {}
+            answered => return answered,
+        }
     }
+    ask(id, Whom::Page, request, patience).await
 }
 
 pub(crate) async fn write(id: TabId, request: &PageRequest) -> Result<ResultOutcome, ToolFailure> {
@@ -34,15 +96,25 @@ pub(crate) async fn write(id: TabId, request: &PageRequest) -> Result<ResultOutc
     let document = request.binding.as_ref().map(|binding| binding.document.clone());
     let journey = Journey::of(id);
     let patience = request.time_ms + MARGIN_MS;
-    let asked = match ask(id, request, patience).await {
+    let in_frame = request.binding.as_ref().is_some_and(|binding| binding.frame.is_some());
+    let asked = match ask_whom(id, request).await {
         // Nobody took the request, so nothing was done; the script knows a repeated id in any case.
         Err(Silence::Unheard) => {
             inject(id).await.map_err(|barred| unreachable(id, &barred))?;
-            ask(id, request, patience).await
+            ask(id, Whom::Page, request, patience).await
         }
         asked => asked,
     };
     match asked {
+        Ok(reply) if in_frame => {
+            let around = around(id, reply.page.frame.as_str()).await;
+            finished(
+                id,
+                told(reply, |frame, _| format!("{}{around}", frame.content)),
+                opened(id, &before).await,
+            )
+            .await
+        }
         Ok(reply) => {
             let leaves = matches!(&reply.outcome, PageOutcome::Done { changes, .. } if changes.navigated_to.is_some())
                 || document.is_some_and(|document| document != reply.page.document);
@@ -50,6 +122,10 @@ pub(crate) async fn write(id: TabId, request: &PageRequest) -> Result<ResultOutc
                 journey.end(ARRIVAL_MS).await;
             }
             finished(id, reply, opened(id, &before).await).await
+        }
+        Err(Silence::Lost) if in_frame => {
+            let content = "The frame was left while the action ran. Read the page to see what it shows now.";
+            Ok(ResultOutcome::Done { content: content.to_owned(), tab: tab(id).await?.reference() })
         }
         // The document went away with the answer. If the tab then shows another page, that is what the action led to.
         Err(Silence::Lost) => match journey.end(ARRIVAL_MS).await {
@@ -72,9 +148,28 @@ pub(crate) async fn write(id: TabId, request: &PageRequest) -> Result<ResultOutc
     }
 }
 
+/// What an action in a frame changed around it.
+async fn around(id: TabId, frame: &str) -> String {
+    let request = PageRequest {
+        id: format!("around:{}", SystemChance.seed()),
+        binding: None,
+        op: PageOp::Changes,
+        time_ms: AROUND_MS,
+    };
+    let page = ask(id, Whom::Page, &request, AROUND_MS).await.ok().and_then(frames::said);
+    let others = frames::ask_each(id, &PageOp::Changes).await;
+    let changed = page.into_iter().chain(others).filter(|(text, lines)| *lines > 0 && text.frame != frame);
+    changed
+        .map(|(text, _)| {
+            let place = if text.frame.is_empty() { "on the page" } else { "in another frame" };
+            format!("\nChanges {place}:\n{}", text.content)
+        })
+        .collect()
+}
+
 async fn finished(id: TabId, reply: PageReply, opened: Vec<Tab>) -> Result<ResultOutcome, ToolFailure> {
     match reply.outcome {
-        PageOutcome::Done { content, changes } => {
+        PageOutcome::Done { content, changes, .. } => {
             let now = tab(id).await.ok().and_then(|tab| tab.reference());
             let mut lines = vec![content];
             if let Some(line) = whereabouts(&reply.page, &changes, now.as_ref()) {

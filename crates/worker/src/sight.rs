@@ -1,7 +1,7 @@
 //! Looking before acting: the tab, the page in it and the element behind a ref, as they are at this moment.
 
 use crate::chance::SystemChance;
-use crate::page::{Barred, Silence, ask, has_access, inject};
+use crate::page::{Barred, Silence, Whom, ask, has_access, inject};
 use crate::tabs::{Tab, gone, pattern, restricted, tab, web_origin};
 use fairlead_engine::Sight;
 use fairlead_engine::probe::Look;
@@ -56,22 +56,56 @@ async fn of_page(id: TabId, element: Option<ElementRef>) -> Result<Sight, ToolFa
         }
         injected = true;
     }
+    let is_of_element = element.is_some();
     let request = PageRequest {
         id: format!("look:{}", SystemChance.seed()),
         binding: None,
         op: PageOp::Describe { element },
         time_ms: LOOK_MS,
     };
-    let reply = match ask(id, &request, LOOK_MS).await {
+    if is_of_element && let Ok(reply) = ask(id, Whom::Owner, &request, LOOK_MS).await {
+        return if reply.page.frame.is_empty() {
+            described(Ok(reply), tab, &origin)
+        } else {
+            in_frame(reply, tab, &origin).await
+        };
+    }
+    let reply = match ask(id, Whom::Page, &request, LOOK_MS).await {
         Err(Silence::Unheard | Silence::Lost) if !injected => {
             if let Err(barred) = inject(id).await {
                 return self::barred(barred, tab, origin, pattern);
             }
-            ask(id, &request, LOOK_MS).await
+            ask(id, Whom::Page, &request, LOOK_MS).await
         }
         asked => asked,
     };
     described(reply, tab, &origin)
+}
+
+/// The element is in a frame that answers for itself: the page around it and the frame are judged, each by its origin.
+async fn in_frame(reply: PageReply, tab: TabRef, origin: &str) -> Result<Sight, ToolFailure> {
+    let has_access = match pattern(&reply.page.url) {
+        Some(pattern) => has_access(&pattern).await,
+        // Written by the document around it, which is no other site.
+        None => true,
+    };
+    if !has_access {
+        return Err(ToolFailure::new(
+            ToolErrorCode::UnsupportedFrame,
+            "the extension has no access to the site of this frame any more",
+            "Open its address in a tab of its own, or ask the person.",
+        ));
+    }
+    let binding = |element| Binding {
+        document: reply.page.document,
+        origin: origin.to_owned(),
+        frame: Some(reply.page.origin),
+        element,
+    };
+    match reply.outcome {
+        PageOutcome::Described { element } => Ok(Sight::Page { tab, binding: binding(element) }),
+        outcome => Err(undescribed(outcome)),
+    }
 }
 
 fn described(reply: Result<PageReply, Silence>, tab: TabRef, origin: &str) -> Result<Sight, ToolFailure> {
@@ -87,11 +121,22 @@ fn described(reply: Result<PageReply, Silence>, tab: TabRef, origin: &str) -> Re
     match reply.outcome {
         PageOutcome::Described { element } => Ok(Sight::Page {
             tab: TabRef { url: reply.page.url, title: reply.page.title, ..tab },
-            binding: Binding { document: reply.page.document, origin: origin.to_owned(), element },
+            binding: Binding {
+                document: reply.page.document,
+                origin: origin.to_owned(),
+                frame: None,
+                element,
+            },
         }),
-        PageOutcome::Failed { failure } => Err(failure),
-        PageOutcome::Done { .. } | PageOutcome::Watched { .. } => {
-            Err(not_ready("the page gave an answer to another question"))
+        outcome => Err(undescribed(outcome)),
+    }
+}
+
+fn undescribed(outcome: PageOutcome) -> ToolFailure {
+    match outcome {
+        PageOutcome::Failed { failure } => failure,
+        PageOutcome::Done { .. } | PageOutcome::Watched { .. } | PageOutcome::Described { .. } => {
+            not_ready("the page gave an answer to another question")
         }
     }
 }

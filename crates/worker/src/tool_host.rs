@@ -1,7 +1,7 @@
 //! Which hand carries out which tool.
 
 use crate::chance::SystemChance;
-use crate::page::ask;
+use crate::page::{Whom, ask};
 use crate::{page_tools, tab_tools};
 use fairlead_protocol::caps::TOOL_MS;
 use fairlead_protocol::ids::{ElementRef, TabId};
@@ -28,7 +28,7 @@ impl ToolPort for ToolHost {
             let request =
                 PageRequest { id, binding: None, op: PageOp::Highlight { element }, time_ms: SHOW_MS };
             // Nothing depends on it: a page that is gone has nothing to show.
-            let _ = ask(tab, &request, SHOW_MS).await;
+            let _ = ask(tab, Whom::Owner, &request, SHOW_MS).await;
         })
     }
 }
@@ -52,7 +52,7 @@ async fn run(order: ToolOrder) -> Result<ResultOutcome, ToolFailure> {
             "Call tabs_list and pass a tab_id, or open an address with tab_open.",
         )),
         (tool, _, Some(tab)) => {
-            let op = page_op(tool).ok_or_else(unjudged)??;
+            let op = page_op(tool, &order.files).ok_or_else(unjudged)??;
             let effects = op.effects();
             let request = PageRequest { id: order.id, binding: order.dispatch.binding, op, time_ms: TOOL_MS };
             match effects {

@@ -1,7 +1,7 @@
 //! Looks at a page that is waited for. The script answers for the document that the look was judged on, and with none of its words.
 
 use crate::chance::SystemChance;
-use crate::page::{Silence, ask, inject};
+use crate::page::{Silence, Whom, ask, inject};
 use fairlead_engine::watch::Glance;
 use fairlead_protocol::page::{PageOp, PageOutcome, PageRequest};
 use fairlead_protocol::watch::Glimpse;
@@ -24,9 +24,9 @@ impl WatchPort for Watches {
                 op: PageOp::Watch { condition, print, patience_ms },
                 time_ms,
             };
-            let mut asked = ask(tab, &request, time_ms).await;
+            let mut asked = ask(tab, Whom::Page, &request, time_ms).await;
             if asked == Err(Silence::Unheard) && inject(tab).await.is_ok() {
-                asked = ask(tab, &request, time_ms).await;
+                asked = ask(tab, Whom::Page, &request, time_ms).await;
             }
             match asked.map(|reply| reply.outcome) {
                 Ok(PageOutcome::Watched { glimpse }) => glimpse,

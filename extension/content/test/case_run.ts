@@ -177,6 +177,10 @@ export class CaseRun {
         return this.#ask(at, tab, { op: "hover", ref: await this.#ref(step, tab) });
       case "drag":
         return this.#ask(at, tab, { op: "drag", ref: await this.#ref(step, tab), to: await this.#ref({ ...step, find: step.to as Find }, tab) });
+      case "upload_file": {
+        const files = (args.files as { name: string; mime: string; text: string }[]).map(({ name, mime, text }) => ({ name, media_type: mime, data_b64: btoa(text) }));
+        return this.#ask(at, tab, { op: "upload_file", ref: await this.#ref(step, tab), files });
+      }
       case "handle_dialog":
         // Given before the action that opens the dialog: see `#arm`.
         return;

@@ -113,3 +113,20 @@ test("ticking knows the state, is done once, and a page that takes it back is to
   assert.equal(failureOf(await tick(await stage.ref(tab, "checkbox", "Stubborn"), true)).code, "ignored_by_page");
   assert.equal(failureOf(await tick(await stage.ref(tab, "radio", "Only"), false)).code, "invalid_arguments");
 });
+
+test("files go into the field behind a button, are refused where they do not fit, or are dropped", async () => {
+  const tab = await stage.open(
+    `<div><input type="file" id="f" accept=".txt,image/*" hidden><button onclick="f.click()">Add</button></div><p id="o"></p><div id="z" tabindex="0" aria-label="Zone" role="button">Drop here</div>
+     <script>f.onchange=()=>{o.textContent=f.files[0].name+" "+f.files[0].size};z.ondragover=e=>e.preventDefault();z.ondrop=e=>{e.preventDefault();o.textContent="dropped "+e.dataTransfer.files[0].name}</script>`,
+  );
+  const give = async (role: string, name: string, file: string) =>
+    stage.browser.ask(tab, { op: "upload_file", ref: await stage.ref(tab, role, name), files: [{ name: file, media_type: "text/plain", data_b64: btoa("hello") }] });
+  assert.match(doneBy(await give("button", "Add", "a.txt")).content, /^Gave "a\.txt" to button "Add"\. The field holds "a\.txt"\./);
+  assert.equal(await tab.page.textContent("#o"), "a.txt 5");
+  const unfit = failureOf(await give("button", "Add", "a.exe"));
+  assert.equal(unfit.code, "invalid_arguments");
+  assert.match(unfit.message, /takes only \.txt, image\/\*, not "a\.exe"/);
+  await tab.page.evaluate(() => document.getElementById("f")?.remove());
+  doneBy(await give("button", "Zone", "b.txt"));
+  assert.equal(await tab.page.textContent("#o"), "dropped b.txt");
+});

@@ -50,7 +50,8 @@ fn watch(bench: &Bench) -> Watch {
 }
 
 fn page(origin: &str) -> Sight {
-    let binding = Binding { document: DocumentId::new("d2"), origin: origin.to_owned(), element: None };
+    let binding =
+        Binding { document: DocumentId::new("d2"), origin: origin.to_owned(), frame: None, element: None };
     Sight::Page { tab: tab(), binding }
 }
 

@@ -98,7 +98,7 @@ struct Writing {
 
 impl Writing {
     fn begin(port: &BrowserPort, order: &ToolOrder) -> Option<Self> {
-        let op = page_op(&order.tool).and_then(Result::ok);
+        let op = page_op(&order.tool, &order.files).and_then(Result::ok);
         let writes =
             matches!(order.tool, Tool::Navigate(_)) || op.is_some_and(|op| op.effects() == Effects::Write);
         let tab = order.dispatch.tab.as_ref().filter(|_| writes)?.id;
@@ -187,7 +187,7 @@ impl BrowserPort {
                 return Ok(done(format!("opened as tab {id}"), Some(web.tab(id)?.0)));
             }
             Tool::Navigate(_) => {}
-            tool if page_op(tool).is_some() => {}
+            tool if page_op(tool, &order.files).is_some() => {}
             _ => {
                 let message = "nothing is sent out for this call";
                 return Err(ToolFailure::new(ToolErrorCode::Internal, message, "Make the call again."));

@@ -140,8 +140,12 @@ impl Web {
             Some(element) => Some(self.element(tab, element)?.print()),
             None => None,
         };
-        let binding =
-            Binding { document: DocumentId(format!("d{}", tab.document)), origin: origin(&tab.url), element };
+        let binding = Binding {
+            document: DocumentId(format!("d{}", tab.document)),
+            origin: origin(&tab.url),
+            frame: None,
+            element,
+        };
         Ok((shown, binding))
     }
 

@@ -146,6 +146,7 @@ impl Bench {
         let binding = Binding {
             document: DocumentId::new(self.document),
             origin: "https://shop.example".to_owned(),
+            frame: None,
             element: None,
         };
         let looks = probes(state, input);

@@ -1,0 +1,68 @@
+// Frames of other origins: read with the page, operated by their refs, judged by their own origin, and marked where nobody may read.
+
+import assert from "node:assert/strict";
+import type { Page } from "playwright-core";
+import { scene } from "./scene.ts";
+import type { SidePanel } from "./side-panel.ts";
+import type { World } from "./world.ts";
+
+const AUTO = { type: "settings.set", settings: { policy: "auto", language: "en", theme: "light", titles: "model", completion: "enforce", limits: { profile: "open" } } } as const;
+
+async function told(world: World, panel: SidePanel, call: string, mark: string): Promise<string> {
+  await panel.say(`[[call ${call}]][[say ${mark}]]`);
+  await panel.untilText(new RegExp(`^${mark}$`, "m"), 30_000);
+  await panel.untilIdle();
+  const messages = (await world.playground.chats()).at(-1)?.body?.messages ?? [];
+  return String(messages.filter((message) => message.role === "tool").at(-1)?.content ?? "");
+}
+
+/** A page of the shop that holds nothing but these frames. */
+async function framing(world: World, frames: string): Promise<Page> {
+  const shop = await world.shop();
+  await shop.evaluate((html) => {
+    document.body.innerHTML = `<h1>Around</h1>${html}<p id="after">after</p>`;
+  }, frames);
+  return shop;
+}
+
+const PROMO = `<label>Promo code <input></label><button onclick="document.title=document.querySelector('input').value;parent.postMessage('sent','*')">Send</button>`;
+
+scene("frames of other origins are read below their line, nested ones too, and searched", { model: "demo" }, async (world) => {
+  const { port } = world.playground;
+  const shop = await framing(world, `<iframe title="Form" src="http://form.test:${port}/" width="600" height="300"></iframe><iframe title="Box" sandbox="allow-scripts" srcdoc="<button>In the box</button>" width="300" height="80"></iframe>`);
+  const form = shop.frames().find((frame) => frame.url().includes("form.test"));
+  await form?.waitForLoadState();
+  await form?.evaluate((port) => {
+    document.body.insertAdjacentHTML("beforeend", `<iframe title="Deep" src="http://article.test:${port}/" width="300" height="200"></iframe>`);
+  }, port);
+  await shop.frames().find((frame) => frame.url().includes("article.test"))?.waitForLoadState();
+  const panel = await world.panel(shop);
+  const text = await told(world, panel, 'read_page {"max_tokens":8000}', "read");
+  assert.match(text, /\n- iframe "Form".*\n(?: {2}.*\n)* {2}.*textbox "[^"]*".*\[ref=s/, text);
+  assert.match(text, /\n {2,}- iframe "Deep".*\n(?: {4,}.*\n)+/, text);
+  assert.match(text, /\n- iframe "Box".*\n {2}- button "In the box" \[ref=s/, text);
+  assert.ok(text.indexOf('iframe "Deep"') < text.indexOf('iframe "Box"') && text.indexOf("In the box") < text.indexOf('"after"'), text);
+  assert.match(await told(world, panel, 'find_in_page {"query":"In the box"}', "found"), /In the frame about:srcdoc:\n1 match/);
+});
+
+scene("a control in a frame of another origin is typed into and clicked, and what it does around it is told", { model: "demo" }, async (world) => {
+  await world.command(AUTO);
+  const { port } = world.playground;
+  const shop = await framing(world, `<iframe title="Coupon" src="http://form.test:${port}/" width="600" height="300"></iframe>`);
+  await shop.evaluate(() => addEventListener("message", () => document.getElementById("after")?.replaceChildren("thanks")));
+  const form = shop.frames().find((frame) => frame.url().includes("form.test"));
+  await form?.waitForLoadState();
+  await form?.evaluate((html) => (document.body.innerHTML = html), PROMO);
+  const panel = await world.panel(shop);
+  const typed = await told(world, panel, 'read_page {}]][[then type {"element":"Promo code","ref":"@Promo code","text":"SAVE20"}', "typed");
+  assert.match(typed, /Typed into textbox "Promo code"\. It holds "SAVE20"\./);
+  const clicked = await told(world, panel, 'read_page {}]][[then click {"element":"Send","ref":"@Send"}', "clicked");
+  assert.match(clicked, /Clicked button "Send"\.[^]*Changes on the page:\n[^]*"thanks"/);
+  assert.equal(await form?.title(), "SAVE20");
+});
+
+scene("a frame of a site that the extension may not reach says so and how to go on", { model: "demo" }, async (world) => {
+  const shop = await framing(world, `<iframe title="Elsewhere" src="http://other.example:${world.playground.port}/health" width="300" height="80"></iframe>`);
+  const panel = await world.panel(shop);
+  assert.match(await told(world, panel, "read_page {}", "read"), /iframe "Elsewhere".*\[content of another site, not read: .* Open its address in a tab of its own/);
+});

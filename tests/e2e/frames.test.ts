@@ -1,10 +1,13 @@
 // Frames of other origins: read with the page, operated by their refs, judged by their own origin, and marked where nobody may read.
 
 import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Page } from "playwright-core";
+import { Site } from "../../extension/content/test/chromium.ts";
 import { scene } from "./scene.ts";
 import type { SidePanel } from "./side-panel.ts";
-import type { World } from "./world.ts";
+import { given, type World } from "./world.ts";
 
 const AUTO = { type: "settings.set", settings: { policy: "auto", language: "en", theme: "light", titles: "model", completion: "enforce", limits: { profile: "open" } } } as const;
 
@@ -66,3 +69,45 @@ scene("a frame of a site that the extension may not reach says so and how to go 
   const panel = await world.panel(shop);
   assert.match(await told(world, panel, "read_page {}", "read"), /iframe "Elsewhere".*\[content of another site, not read: .* Open its address in a tab of its own/);
 });
+
+interface Case {
+  readonly id: string;
+  readonly slug: string;
+  readonly kind: string;
+  readonly start: string;
+  readonly steps: readonly { tool: string; find?: { role: string; name: string }; args?: Record<string, unknown> }[];
+  readonly expect: {
+    readonly snapshot?: readonly { at: number; has: readonly { role: string; name: string }[] }[];
+    readonly state: readonly { js: string; frame?: string; equals: unknown }[];
+  };
+}
+
+const further = process.env.FAIRLEAD_CASES ? [join(process.env.FAIRLEAD_CASES, "browser")] : [];
+for (const root of [join(given("FAIRLEAD_ROOT"), "tests/cases/browser"), ...further]) {
+  for (const folder of readdirSync(root).filter((name) => /^\d{3}-/.test(name)).sort()) {
+    const played = JSON.parse(readFileSync(join(root, folder, "case.json"), "utf8")) as Case;
+    if (played.kind === "cross-origin-iframe") scene(`case ${played.id} ${played.slug}`, { model: "demo" }, (world) => play(world, played, root, folder));
+  }
+}
+
+/** Each step is a call of the model; the page's own state is what counts in the end. */
+async function play(world: World, { steps, expect, start }: Case, root: string, folder: string): Promise<void> {
+  await world.command(AUTO);
+  const site = await Site.serve(root);
+  try {
+    const page = await world.visit(`${site.address}/${folder}/${start}`);
+    const panel = await world.panel(page);
+    for (const [at, { tool, find, args = {} }] of steps.entries()) {
+      const target = find ? { element: find.name, ref: `@${find.name}` } : {};
+      const before = find ? "read_page {}]][[then " : "";
+      const answer = await told(world, panel, `${before}${tool} ${JSON.stringify({ ...args, ...target })}`, `step ${at}`);
+      for (const { role, name } of expect.snapshot?.find((one) => one.at === at)?.has ?? []) assert.match(answer, new RegExp(`- ${role} "${name}".*\\[ref=`));
+    }
+    for (const { js, frame, equals } of expect.state) {
+      const where = frame ? page.frames().find((one) => one.url().endsWith(frame)) : page.mainFrame();
+      assert.deepEqual(await where?.evaluate(js), equals, js);
+    }
+  } finally {
+    await site.close();
+  }
+}

@@ -87,10 +87,10 @@ pub(crate) async fn inject(tab: TabId) -> Result<(), Barred> {
 pub(crate) async fn inject_into(tab: TabId, frame: i32) -> Result<(), Barred> {
     let one = object([("tabId", tab.0.into()), ("frameIds", vec![frame].into())]);
     execute(&one, "content.js", "ISOLATED").await?;
-    // In every frame, since each has dialogs of its own. Without it the page works, and a dialog waits for the person; a frame
-    // that does not answer is not waited for.
-    let all = object([("tabId", tab.0.into()), ("allFrames", true.into())]);
-    let placed = pin!(execute(&all, "dialogs.js", "MAIN"));
+    // With the page in every frame that it reads, since each has dialogs of its own. Without it the page works, and a dialog waits
+    // for the person; a frame in which no script may run never answers.
+    let own = if frame == PAGE { object([("tabId", tab.0.into()), ("allFrames", true.into())]) } else { one };
+    let placed = pin!(execute(&own, "dialogs.js", "MAIN"));
     let _ = select(placed, sleep(DIALOGS_MS)).await;
     Ok(())
 }

@@ -8,6 +8,9 @@ import { type Read, readLines, valueIn } from "./reading.ts";
 export interface Case {
   readonly id: string;
   readonly slug: string;
+  readonly kind: string;
+  /** What it takes to bring the page to the state that is expected. */
+  readonly level: "L1" | "L2";
   readonly start: string;
   readonly steps: readonly Step[];
   readonly expect: {
@@ -101,8 +104,6 @@ const CODES: Readonly<Record<string, string>> = {
 /** Mentions that describe what must be said instead of quoting it. */
 const DESCRIBED: Readonly<Record<string, RegExp>> = { "container that moved and position": /Scrolled .+ by \d+ px; now \d+ px/, "new tab": /new tab/ };
 
-export class NotCovered extends Error {}
-
 export class CaseRun {
   readonly #browser: Browser;
   readonly #case: Case;
@@ -194,7 +195,7 @@ export class CaseRun {
       case "scroll":
         return this.#scroll(at, tab, step, args);
       default:
-        throw new NotCovered(`no tool ${step.tool} at this stage`);
+        throw new Error(`no tool ${step.tool}`);
     }
   }
 
@@ -270,6 +271,7 @@ export class CaseRun {
       const [a, b] = between.map((name) => readLines(this.#saved.get(name) ?? "").find((line) => matches(line, same))?.ref);
       if (!a || a !== b) this.#faults.push(`ref of ${JSON.stringify(same)}: ${a} then ${b}`);
     }
+    if (this.#isRefused()) return;
     const before = this.#faults.length;
     for (const wanted of state) await this.#state("end", wanted);
     if (this.#faults.length > before && instead.length > 0) {
@@ -277,6 +279,12 @@ export class CaseRun {
       for (const wanted of instead) await this.#state("end", wanted);
       if (this.#faults.length > before) this.#faults.push(...held);
     }
+  }
+
+  /** Where only trusted input has an effect, these tools say that they had none: the next call is one of another level. */
+  #isRefused(): boolean {
+    const last = this.#told.get(this.#case.steps.length - 1);
+    return this.#case.level === "L2" && last?.code === "ignored_by_page";
   }
 
   async #snapshot(wanted: SnapshotExpectation): Promise<void> {

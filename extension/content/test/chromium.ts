@@ -112,7 +112,9 @@ export class Browser {
   async inject(tab: Tab): Promise<void> {
     await this.#worker.evaluate(async (tabId) => {
       await chrome.scripting.executeScript({ target: { tabId }, files: ["content.js"] });
-      await chrome.scripting.executeScript({ target: { tabId, allFrames: true }, files: ["dialogs.js"], world: "MAIN" });
+      // A frame in which no script may run never answers.
+      const inAll = chrome.scripting.executeScript({ target: { tabId, allFrames: true }, files: ["dialogs.js"], world: "MAIN" });
+      await Promise.race([inAll, new Promise((late) => setTimeout(late, 300))]);
     }, tab.id);
   }
 

@@ -58,6 +58,8 @@ export async function drag(desk: Desk, op: Op<"drag">, binding: Binding | undefi
       const from = await reachNow(desk, op.ref);
       requireEnabled(from.target);
       requireBinding(desk, binding, from.target);
+      const [agreed] = binding?.others ?? [];
+      if (binding && agreed) requireBinding(desk, { ...binding, element: agreed }, goal);
       const did = await dragTo(from.point, goal);
       if (did === "refused") {
         throw new Refusal("ignored_by_page", `${goalName} does not take ${name}.`, "Drop it on what takes it: the list or area itself, or an element in it. Or look for a menu that moves it.");

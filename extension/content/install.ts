@@ -3,7 +3,7 @@
 import type { Desk } from "./desk.ts";
 import { accepts } from "./messages.ts";
 import { Requests } from "./requests.ts";
-import type { ElementRef, PageRequest } from "../wire/wire.ts";
+import type { ElementRef, PageOp, PageRequest } from "../wire/wire.ts";
 
 export interface Installed {
   /** False once the extension that installed it was reloaded. */
@@ -14,13 +14,15 @@ export interface Installed {
 /** A question to whoever gave out a ref goes to every frame, and one answers. */
 function concerns(desk: Desk, message: unknown, request: PageRequest): boolean {
   if ((message as { to?: unknown }).to !== "owner") return true;
-  const ref = refIn(request);
+  const ref = refIn(request.op);
   return ref !== undefined && desk.refs.gave(ref);
 }
 
-function refIn({ op }: PageRequest): ElementRef | undefined {
+function refIn(op: PageOp): ElementRef | undefined {
   if ("ref" in op) return op.ref;
   if ("scope" in op) return op.scope;
+  if (op.op === "fill_form") return op.fields[0]?.ref;
+  if (op.op === "batch") return op.acts[0] && refIn(op.acts[0]);
   return op.op === "wait_for" && op.condition.for === "ref_gone" ? op.condition.ref : undefined;
 }
 

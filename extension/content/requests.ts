@@ -14,6 +14,7 @@ import { changesIn, requireBinding, type Done } from "./acting.ts";
 import { pause } from "./pace.ts";
 import { printOf } from "./print.ts";
 import { selection } from "./selection.ts";
+import { batch, fillForm } from "./several.ts";
 import { readScene, snapshotOf } from "./snapshot.ts";
 import { extractTable } from "./tables.ts";
 import { capped } from "./text.ts";
@@ -68,7 +69,8 @@ export class Requests {
     if (op.op !== "describe") requireBinding(desk, binding, null);
     switch (op.op) {
       case "describe":
-        return op.ref === undefined ? { type: "described" } : { type: "described", element: printOf(desk.refs.resolve(op.ref)) };
+        if (op.ref === undefined) return { type: "described" };
+        return { type: "described", element: printOf(desk.refs.resolve(op.ref)), others: (op.others ?? []).map((ref) => printOf(desk.refs.resolve(ref))) };
       case "read_page": {
         const scope = op.scope === undefined ? undefined : desk.refs.resolve(op.scope);
         if (op.mode === "article") return done(await extract(desk, scope, 0, op.max_tokens));
@@ -87,6 +89,10 @@ export class Requests {
         return told(await type(desk, op, binding));
       case "select_option":
         return told(await selectOption(desk, op, binding));
+      case "fill_form":
+        return told(await fillForm(desk, op, binding));
+      case "batch":
+        return told(await batch(desk, op, binding));
       case "set_checked":
         return told(await setChecked(desk, op, binding));
       case "press_key":
@@ -139,7 +145,7 @@ function pageLeft(): Promise<never> {
 }
 
 /** What follows one another: each would else see the changes of another. */
-const WRITES = new Set<PageOp["op"]>(["click", "type", "select_option", "set_checked", "press_key", "hover", "drag", "upload_file", "scroll"]);
+const WRITES = new Set<PageOp["op"]>(["click", "type", "select_option", "set_checked", "fill_form", "batch", "press_key", "hover", "drag", "upload_file", "scroll"]);
 
 /** How many matches there are is how much came of it. */
 function found({ text, matches }: Found): PageOutcome {

@@ -4,8 +4,9 @@
 use crate::aim::Aim;
 use crate::input::Ctx;
 use crate::past;
+use crate::several;
 use crate::state::ThreadState;
-use fairlead_gatekeeper::{Call, Field, Grant, HostPermission, Request, Target, ThreadFacts};
+use fairlead_gatekeeper::{Call, Field, Grant, HostPermission, Request, Target, ThreadFacts, check};
 use fairlead_protocol::permission::Policy;
 use fairlead_protocol::run::Run;
 
@@ -19,15 +20,11 @@ pub(crate) struct Asking {
 
 impl Asking {
     pub(crate) fn of(state: &ThreadState, ctx: &Ctx<'_>, run: &Run, call: Call, aim: &Aim) -> Self {
-        let element = aim.binding.as_ref().and_then(|binding| binding.element.as_ref());
+        let fields = several::fields(aim.binding.as_ref());
         let target = Target {
             tab_origin: aim.origin.clone(),
             frame_origin: aim.binding.as_ref().and_then(|binding| binding.frame.clone()),
-            field: element.map(|element| Field {
-                kind: element.kind.clone(),
-                autocomplete: element.autocomplete.clone(),
-                label: [element.name.as_str(), &element.label, &element.placeholder].join("\n"),
-            }),
+            field: fields.first().cloned(),
             // A missing permission is asked for, not denied; that question is ours.
             host_permission: HostPermission::Unknown,
             mcp_origin: None,
@@ -40,7 +37,26 @@ impl Asking {
             expires_at: Some(grant.expires_at.0),
         });
         let facts = past::facts(state, run, &call, ctx.world.sensitive);
-        Self { policy: run.environment.policy, call, target, grants: grants.collect(), facts }
+        let asking = Self { policy: run.environment.policy, call, target, grants: grants.collect(), facts };
+        asking.about_gravest(fields, ctx)
+    }
+
+    /// A form is as grave to fill as its gravest field. A batch the gatekeeper takes apart itself.
+    fn about_gravest(mut self, fields: Vec<Field>, ctx: &Ctx<'_>) -> Self {
+        if self.call.tool != "fill_form" {
+            return self;
+        }
+        let mut gravest = check(&self.request(ctx));
+        for field in fields.into_iter().skip(1) {
+            let before = self.target.field.replace(field);
+            let verdict = check(&self.request(ctx));
+            if several::is_graver(&verdict, &gravest) {
+                gravest = verdict;
+            } else {
+                self.target.field = before;
+            }
+        }
+        self
     }
 
     pub(crate) fn request<'a>(&'a self, ctx: &Ctx<'a>) -> Request<'a> {

@@ -98,6 +98,10 @@ fn seen(place: CallPlace, sight: &Sight) -> Value {
             if let Some(element) = &binding.element {
                 told.insert("element".to_owned(), Value::Object(print(element)));
             }
+            if !binding.others.is_empty() {
+                let others = binding.others.iter().map(|other| Value::Object(print(other))).collect();
+                told.insert("others".to_owned(), Value::Array(others));
+            }
         }
         Sight::NoAccess { tab, origin, .. } => {
             text(&mut told, "saw", "no_access");

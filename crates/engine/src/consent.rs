@@ -2,6 +2,7 @@
 //! That an answer came from a page of ours, names the card that waits and comes once is seen to where it arrives.
 
 use crate::aim::Aim;
+use crate::several;
 use fairlead_gatekeeper::{ApprovalAnswer, Bound, Decision, Observed, Origin, Reason, Sender, Usage};
 use fairlead_protocol::approval::{Approval, Ask, AskTarget};
 use fairlead_protocol::canonical;
@@ -14,7 +15,7 @@ pub(crate) fn given(approval: &Approval) -> Option<ApprovalAnswer> {
     let AskTarget { tab, binding, element, .. } = target;
     let bound = Bound {
         tool: tool.clone(),
-        params: arguments.clone(),
+        params: several::params(tool, arguments, binding.as_ref()),
         tab_id: tab.as_ref().map(|tab| tab.id),
         tab_origin: match binding {
             Some(binding) => Some(binding.origin.clone()),
@@ -22,7 +23,9 @@ pub(crate) fn given(approval: &Approval) -> Option<ApprovalAnswer> {
         },
         frame_origin: binding.as_ref().and_then(|binding| binding.frame.clone()),
         doc_id: binding.as_ref().map(|binding| binding.document.clone()),
-        element: Some(print(element.as_ref())),
+        element: Some(
+            binding.as_ref().map_or_else(|| print(element.as_ref()), |binding| several::bound(Some(binding))),
+        ),
         // A code that this version does not know covers nothing.
         verdict_reason: known(reason).unwrap_or(Reason::ApprovalUnknown),
         forced: forced.iter().filter_map(|code| known(code)).collect(),
@@ -46,7 +49,7 @@ pub(crate) fn observed(aim: &Aim) -> Observed {
         tab_origin: aim.origin.clone(),
         frame_origin: binding.and_then(|binding| binding.frame.clone()),
         doc_id: binding.map(|binding| binding.document.clone()),
-        element: Some(print(binding.and_then(|binding| binding.element.as_ref()))),
+        element: Some(several::bound(binding)),
         ..Observed::default()
     }
 }

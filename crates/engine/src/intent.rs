@@ -105,6 +105,8 @@ fn group(tool: &str) -> Group {
         | "drag"
         | "upload_file"
         | "handle_dialog"
+        | "fill_form"
+        | "batch_actions"
         | "plan_update"
         | "request_user_action" => Group::Act,
         "schedule_resume" | "watch_page" => Group::Later,

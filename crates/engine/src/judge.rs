@@ -12,6 +12,7 @@ use crate::input::Ctx;
 use crate::own::{self, Own, own};
 use crate::precedent;
 use crate::recall::recalled;
+use crate::several;
 use crate::state::ThreadState;
 use crate::wait::{Plan, Spot, plan};
 use fairlead_gatekeeper::{Call, Grounds, Reason, Verdict, check, confirm};
@@ -100,7 +101,12 @@ pub(crate) fn judge(
         Err(failure) => return Finding::refused(failure, Tally::Failure, Trust::Untrusted),
     };
     let effects = tool.effects(own::effects(descriptor, state));
-    let call_made = Call { tool: name.clone(), level: descriptor.level, effects, params: value.clone() };
+    let call_made = Call {
+        tool: name.clone(),
+        level: descriptor.level,
+        effects,
+        params: several::params(name, &value, aim.binding.as_ref()),
+    };
     let (verdict, settled) = weigh(state, ctx, run, call_made, &aim, place, approved);
     let judgement = Judgement::from(&verdict);
     let grounds = verdict.grounds();
@@ -299,7 +305,7 @@ fn digest(tool: &str, arguments: &Value, aim: &Aim, url: Option<&str>) -> Digest
         ("tab", to_json::value(&aim.tab.as_ref().map(|tab| tab.id))),
         ("origin", to_json::value(&aim.origin)),
         ("document", to_json::value(&binding.map(|binding| &binding.document))),
-        ("element", to_json::value(&binding.and_then(|binding| binding.element.as_ref()))),
+        ("element", several::prints(binding)),
         ("url", to_json::value(&url)),
     ]))
 }

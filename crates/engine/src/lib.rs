@@ -53,6 +53,7 @@ pub mod quota;
 mod recall;
 mod redact;
 pub mod run_file;
+mod several;
 pub mod state;
 pub mod summary;
 pub mod task_model;

@@ -51,6 +51,8 @@ pub(crate) fn own(tool: &Tool) -> Option<Result<Own, ToolFailure>> {
         | Tool::Hover(_)
         | Tool::Drag(_)
         | Tool::UploadFile(_)
+        | Tool::FillForm(_)
+        | Tool::BatchActions(_)
         | Tool::HandleDialog(_)
         | Tool::GetSelection(_)
         | Tool::ExtractTable(_)

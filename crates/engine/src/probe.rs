@@ -32,8 +32,8 @@ pub struct Probe {
 pub enum Look {
     /// The tab as it is, without reaching into its page.
     Tab { tab: TabId },
-    /// The page in the tab, and the element behind the ref.
-    Page { tab: TabId, element: Option<ElementRef> },
+    /// The page in the tab, and the elements behind the refs.
+    Page { tab: TabId, element: Option<ElementRef>, others: Vec<ElementRef> },
 }
 
 /// What was seen.
@@ -150,7 +150,7 @@ pub(crate) fn look_of(tool: &Tool, default_tab: Option<TabId>) -> Option<Look> {
         }
         Reach::Tab { tab } => Some(Look::Tab { tab: tab.or(default_tab)? }),
         Reach::Page { tab, element } => {
-            Some(Look::Page { tab: tab.or(default_tab)?, element: element.cloned() })
+            Some(Look::Page { tab: tab.or(default_tab)?, element: element.cloned(), others: tool.others() })
         }
     }
 }

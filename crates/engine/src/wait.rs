@@ -76,6 +76,8 @@ pub(crate) fn plan(tool: &Tool) -> Option<Result<Plan, ToolFailure>> {
         | Tool::Hover(_)
         | Tool::Drag(_)
         | Tool::UploadFile(_)
+        | Tool::FillForm(_)
+        | Tool::BatchActions(_)
         | Tool::HandleDialog(_)
         | Tool::GetSelection(_)
         | Tool::ExtractTable(_)

@@ -60,6 +60,9 @@ pub struct Binding {
     pub frame: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub element: Option<ElementPrint>,
+    /// Of a call about several elements: those after the first, in its order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub others: Vec<ElementPrint>,
 }
 
 #[derive(Clone, Debug, PartialEq, ToJson, FromJson)]
@@ -81,6 +84,8 @@ pub enum PageOp {
     Describe {
         #[serde(default, rename = "ref", skip_serializing_if = "Option::is_none")]
         element: Option<ElementRef>,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        others: Vec<ElementRef>,
     },
     ReadPage {
         mode: ReadMode,
@@ -134,6 +139,14 @@ pub enum PageOp {
         #[serde(rename = "ref")]
         element: ElementRef,
         to: ElementRef,
+    },
+    /// Each field gets its value, by its kind: text, a choice, a tick.
+    FillForm {
+        fields: Vec<FieldValue>,
+    },
+    /// One after the other, up to the first that fails or that the page answers by going elsewhere.
+    Batch {
+        acts: Vec<PageOp>,
     },
     /// What a person would choose in the browser's own dialog for files.
     UploadFile {
@@ -190,9 +203,11 @@ impl PageOp {
                 Some(element)
             }
             Self::UploadFile { element, .. } | Self::Highlight { element } => Some(element),
-            Self::Describe { element } | Self::PressKey { element, .. } | Self::Scroll { element, .. } => {
-                element.as_ref()
-            }
+            Self::FillForm { fields } => fields.first().map(|field| &field.element),
+            Self::Batch { acts } => acts.first().and_then(Self::target),
+            Self::Describe { element, .. }
+            | Self::PressKey { element, .. }
+            | Self::Scroll { element, .. } => element.as_ref(),
             Self::ReadPage { scope, .. } | Self::Extract { scope, .. } | Self::ExtractTable { scope, .. } => {
                 scope.as_ref()
             }
@@ -219,7 +234,7 @@ impl PageOp {
             Self::PressKey { .. } | Self::Hover { .. } | Self::Drag { .. } | Self::HandleDialog { .. } => {
                 Effects::Write
             }
-            Self::UploadFile { .. } => Effects::Write,
+            Self::UploadFile { .. } | Self::FillForm { .. } | Self::Batch { .. } => Effects::Write,
         }
     }
 }
@@ -295,6 +310,14 @@ pub enum ScrollDirection {
 
 #[derive(Clone, Debug, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct FieldValue {
+    #[serde(rename = "ref")]
+    pub element: ElementRef,
+    pub value: String,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, ToJson, FromJson)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FileContent {
     pub name: String,
     pub media_type: String,
@@ -356,6 +379,8 @@ pub enum PageOutcome {
     Described {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         element: Option<ElementPrint>,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        others: Vec<ElementPrint>,
     },
     Watched {
         glimpse: Glimpse,

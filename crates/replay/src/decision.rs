@@ -141,10 +141,12 @@ fn seen(told: &Value) -> Option<(CallPlace, Sight)> {
     let sight = match text("saw")?.as_str() {
         "tab" => Sight::Tab { tab: tab()?, origin: text("origin")? },
         "page" => {
+            let others =
+                told.get("others").and_then(Value::as_array).into_iter().flatten().map(element).collect();
             let element = told.get("element").map(element);
             let (document, origin, frame) =
                 (DocumentId::new(text("document")?), text("origin")?, text("frame"));
-            Sight::Page { tab: tab()?, binding: Binding { document, origin, frame, element } }
+            Sight::Page { tab: tab()?, binding: Binding { document, origin, frame, element, others } }
         }
         "no_access" => {
             let origin = text("origin")?;

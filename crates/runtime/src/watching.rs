@@ -55,7 +55,7 @@ pub(crate) fn watch(
 
 /// What the tab shows now, and the actor's word on reading it.
 async fn look(eyes: &Eyes, letters: &mpsc::UnboundedSender<Letter>, watch: &Watch) -> Watchful {
-    let looking = eyes.look(Look::Page { tab: watch.tab.id, element: None });
+    let looking = eyes.look(Look::Page { tab: watch.tab.id, element: None, others: Vec::new() });
     let Some(sight) = bounded(&eyes.ports, SILENCE_MS, Box::pin(looking)).await else {
         return Watchful::Later;
     };

@@ -5,9 +5,9 @@ use crate::declaration::{Company, Descriptor};
 use crate::mend::mended;
 use crate::notes::{Forget, PlanUpdate, Recall, Remember};
 use crate::tool::{
-    AskUser, Click, Delegate, Drag, Extract, ExtractTable, FindInPage, GetSelection, HandleDialog, Hover,
-    Navigate, PressKey, ReadPage, RecallResult, RequestUserAction, ScheduleResume, Scroll, SelectOption,
-    SetChecked, TabOpen, TabsList, Tool, Type, UploadFile, WaitFor, WatchPage,
+    AskUser, BatchActions, Click, Delegate, Drag, Extract, ExtractTable, FillForm, FindInPage, GetSelection,
+    HandleDialog, Hover, Navigate, PressKey, ReadPage, RecallResult, RequestUserAction, ScheduleResume,
+    Scroll, SelectOption, SetChecked, TabOpen, TabsList, Tool, Type, UploadFile, WaitFor, WatchPage,
 };
 use fairlead_protocol::canonical;
 use fairlead_protocol::conversation::ToolSpec;
@@ -116,6 +116,22 @@ pub const CATALOGUE: &[Descriptor] = &[
         Write,
         NeverRetry,
         "Choose in a list by label or value. The answer says what is chosen afterwards. If there is no such option, read the list and take one that is there."
+    ),
+    tool!(
+        "fill_form",
+        FillForm,
+        L1,
+        Write,
+        NeverRetry,
+        "Fill several fields of a form in one call, each by its kind. The answer says what each holds; correct those that the page made something else of."
+    ),
+    tool!(
+        "batch_actions",
+        BatchActions,
+        L1,
+        Write,
+        NeverRetry,
+        "Up to four actions in a row on what the newest snapshot shows. It stops where one fails or the page goes elsewhere, and says what was done."
     ),
     tool!(
         "set_checked",

@@ -79,6 +79,18 @@ impl Tool {
         if matches!(self, Self::Delegate(args) if args.may_write) { Effects::Write } else { declared }
     }
 
+    /// The elements that a call is about besides the one of its reach, in its order.
+    pub fn others(&self) -> Vec<ElementRef> {
+        match self {
+            Self::Drag(args) => vec![args.to.clone()],
+            Self::FillForm(args) => args.fields.iter().skip(1).map(|field| field.target.clone()).collect(),
+            Self::BatchActions(args) => {
+                args.actions.iter().skip(1).map(|action| action.target.clone()).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
     pub fn reach(&self) -> Reach<'_> {
         match self {
             Self::TabsList(_) | Self::Delegate(_) => Reach::Browser,
@@ -94,6 +106,12 @@ impl Tool {
             Self::PressKey(args) => Reach::Page { tab: args.tab, element: args.target.as_ref() },
             Self::Hover(args) => Reach::Page { tab: args.tab, element: Some(&args.target) },
             Self::Drag(args) => Reach::Page { tab: args.tab, element: Some(&args.target) },
+            Self::FillForm(args) => {
+                Reach::Page { tab: args.tab, element: args.fields.first().map(|field| &field.target) }
+            }
+            Self::BatchActions(args) => {
+                Reach::Page { tab: args.tab, element: args.actions.first().map(|action| &action.target) }
+            }
             Self::UploadFile(args) => Reach::Page { tab: args.tab, element: Some(&args.target) },
             Self::HandleDialog(args) => Reach::Page { tab: args.tab, element: None },
             Self::GetSelection(args) => Reach::Page { tab: args.tab, element: None },

@@ -1,8 +1,10 @@
 //! What a content script is asked to do for a call. The words of the model end here: `element` is for the person's card only.
 
-use crate::tool::Tool;
+use crate::tool::{ActionOfBatch, BatchTool, Tool};
 use fairlead_protocol::caps;
-use fairlead_protocol::page::{AfterTyping, ClickCount, FileContent, PageOp, TypePace, WaitCondition};
+use fairlead_protocol::page::{
+    AfterTyping, ClickCount, FieldValue, FileContent, MouseButton, PageOp, TypeMode, TypePace, WaitCondition,
+};
 use fairlead_protocol::tool::{ToolErrorCode, ToolFailure};
 
 /// `None` for tools that no page carries out. The files are those that the call names, with what is in them.
@@ -54,6 +56,17 @@ pub fn page_op(tool: &Tool, files: &[FileContent]) -> Option<Result<PageOp, Tool
         Tool::PressKey(args) => PageOp::PressKey { element: args.target.clone(), key: args.key.clone() },
         Tool::Hover(args) => PageOp::Hover { element: args.target.clone() },
         Tool::Drag(args) => PageOp::Drag { element: args.target.clone(), to: args.to.clone() },
+        Tool::FillForm(args) => PageOp::FillForm {
+            fields: args
+                .fields
+                .iter()
+                .map(|field| FieldValue { element: field.target.clone(), value: field.value.clone() })
+                .collect(),
+        },
+        Tool::BatchActions(args) => match args.actions.iter().map(act).collect() {
+            Ok(acts) => PageOp::Batch { acts },
+            Err(failure) => return Some(Err(failure)),
+        },
         Tool::UploadFile(args) => PageOp::UploadFile { element: args.target.clone(), files: files.to_vec() },
         Tool::HandleDialog(args) => PageOp::HandleDialog { answer: args.answer, text: args.text.clone() },
         Tool::GetSelection(_) => PageOp::GetSelection,
@@ -67,6 +80,33 @@ pub fn page_op(tool: &Tool, files: &[FileContent]) -> Option<Result<PageOp, Tool
         },
     };
     Some(Ok(op))
+}
+
+fn act(action: &ActionOfBatch) -> Result<PageOp, ToolFailure> {
+    let lacks = |field: &str, tool: &str| {
+        ToolFailure::new(
+            ToolErrorCode::InvalidArguments,
+            format!("an action with {tool} needs {field}"),
+            "Give it, and make the call again. Nothing was done.",
+        )
+    };
+    let element = action.target.clone();
+    Ok(match action.tool {
+        BatchTool::Click => {
+            PageOp::Click { element, button: MouseButton::default(), clicks: ClickCount::default() }
+        }
+        BatchTool::Type => PageOp::Type {
+            element,
+            text: action.text.clone().ok_or_else(|| lacks("text", "type"))?,
+            mode: TypeMode::default(),
+            after: AfterTyping::default(),
+            pace: TypePace::default(),
+        },
+        BatchTool::SelectOption => PageOp::SelectOption {
+            element,
+            options: action.options.clone().ok_or_else(|| lacks("options", "select_option"))?,
+        },
+    })
 }
 
 fn wait_condition(args: &crate::WaitFor) -> Result<WaitCondition, ToolFailure> {

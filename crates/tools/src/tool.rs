@@ -1,6 +1,6 @@
 //! The arguments of every tool, in the order in which a person would meet the tools.
 
-use crate::argument::{Argument, Shape, arguments, choice};
+use crate::argument::{Argument, Arguments as _, Shape, arguments, choice};
 use crate::notes::{Forget, PlanUpdate, Recall, Remember};
 use fairlead_protocol::ids::{ElementRef, TabId};
 use fairlead_protocol::page::{DialogAnswer, MouseButton, ReadMode, ScrollDirection, TypeMode};
@@ -18,6 +18,8 @@ pub enum Tool {
     Click(Click),
     Type(Type),
     SelectOption(SelectOption),
+    FillForm(FillForm),
+    BatchActions(BatchActions),
     SetChecked(SetChecked),
     PressKey(PressKey),
     Hover(Hover),
@@ -93,6 +95,39 @@ arguments!(SelectOption {
     "options" options: Vec<String> = "Labels or values to choose; more than one for a list that takes several.",
     "tab_id" tab: Option<TabId> = "Left out: the conversation's tab.",
 });
+
+arguments!(FillForm {
+    "fields" fields: Vec<FieldOfForm> = "In the order of the page.",
+    "tab_id" tab: Option<TabId> = "Left out: the conversation's tab.",
+});
+
+arguments!(FieldOfForm {
+    "element" element: String = "Which, for the person.",
+    "ref" target: ElementRef = "Its ref.",
+    "value" value: String = "Text, option, or true or false for a box.",
+});
+
+arguments!(BatchActions {
+    "actions" actions: Vec<ActionOfBatch> = "4 at most.",
+    "tab_id" tab: Option<TabId> = "Left out: the conversation's tab.",
+});
+
+arguments!(ActionOfBatch {
+    "tool" tool: BatchTool = "click if left out.",
+    "element" element: String = "What, for the person.",
+    "ref" target: ElementRef = "Its ref.",
+    "text" text: Option<String> = "For type.",
+    "options" options: Option<Vec<String>> = "For select_option.",
+});
+
+/// What may stand in a batch.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum BatchTool {
+    #[default]
+    Click,
+    Type,
+    SelectOption,
+}
 
 arguments!(SetChecked {
     "element" element: String = "What is ticked, for the person.",
@@ -196,6 +231,28 @@ arguments!(Delegate {
     "may_write" may_write: bool = "true: it may also click and type; the person is asked first. Only if the task cannot be done by reading.",
 });
 
+impl Argument for Vec<FieldOfForm> {
+    const EXPECTED: &'static str =
+        "a list of fields, each {\"element\": …, \"ref\": …, \"value\": …}, 20 at most";
+    const SHAPE: Shape = Shape::Objects(FieldOfForm::FIELDS);
+    fn read(value: &Value) -> Option<Self> {
+        let fields = value.as_array().filter(|fields| (1..=20).contains(&fields.len()))?;
+        fields.iter().map(|field| FieldOfForm::parse(field).ok()).collect()
+    }
+}
+
+impl Argument for Vec<ActionOfBatch> {
+    const EXPECTED: &'static str =
+        "a list of actions, 4 at most, each with tool, element, ref, and text or options";
+    const SHAPE: Shape = Shape::Objects(ActionOfBatch::FIELDS);
+    fn read(value: &Value) -> Option<Self> {
+        let actions = value.as_array().filter(|actions| (1..=4).contains(&actions.len()))?;
+        actions.iter().map(|action| ActionOfBatch::parse(action).ok()).collect()
+    }
+}
+
+choice!(BatchTool, "`click`, `type` or `select_option`",
+    "click" => BatchTool::Click, "type" => BatchTool::Type, "select_option" => BatchTool::SelectOption);
 choice!(ReadMode, "`snapshot` or `article`", "snapshot" => ReadMode::Snapshot, "article" => ReadMode::Article);
 choice!(MouseButton, "`left`, `middle` or `right`",
     "left" => MouseButton::Left, "middle" => MouseButton::Middle, "right" => MouseButton::Right);

@@ -24,8 +24,8 @@ impl SightPort for Sights {
                     Ok(tab) => of_tab(&tab),
                     Err(failure) => Sight::Failed { failure },
                 },
-                Look::Page { tab, element } => {
-                    of_page(tab, element).await.unwrap_or_else(|failure| Sight::Failed { failure })
+                Look::Page { tab, element, others } => {
+                    of_page(tab, element, others).await.unwrap_or_else(|failure| Sight::Failed { failure })
                 }
             }
         })
@@ -41,7 +41,11 @@ fn of_tab(tab: &Tab) -> Sight {
     }
 }
 
-async fn of_page(id: TabId, element: Option<ElementRef>) -> Result<Sight, ToolFailure> {
+async fn of_page(
+    id: TabId,
+    element: Option<ElementRef>,
+    others: Vec<ElementRef>,
+) -> Result<Sight, ToolFailure> {
     let seen = tab(id).await?;
     let url = seen.url.clone().unwrap_or_default();
     let (Some(origin), Some(pattern), Some(tab)) = (web_origin(&url), pattern(&url), seen.reference()) else {
@@ -60,7 +64,7 @@ async fn of_page(id: TabId, element: Option<ElementRef>) -> Result<Sight, ToolFa
     let request = PageRequest {
         id: format!("look:{}", SystemChance.seed()),
         binding: None,
-        op: PageOp::Describe { element },
+        op: PageOp::Describe { element, others },
         time_ms: LOOK_MS,
     };
     if is_of_element && let Ok(reply) = ask(id, Whom::Owner, &request, LOOK_MS).await {
@@ -96,14 +100,17 @@ async fn in_frame(reply: PageReply, tab: TabRef, origin: &str) -> Result<Sight, 
             "Open its address in a tab of its own, or ask the person.",
         ));
     }
-    let binding = |element| Binding {
+    let binding = |element, others| Binding {
         document: reply.page.document,
         origin: origin.to_owned(),
         frame: Some(reply.page.origin),
         element,
+        others,
     };
     match reply.outcome {
-        PageOutcome::Described { element } => Ok(Sight::Page { tab, binding: binding(element) }),
+        PageOutcome::Described { element, others } => {
+            Ok(Sight::Page { tab, binding: binding(element, others) })
+        }
         outcome => Err(undescribed(outcome)),
     }
 }
@@ -119,13 +126,14 @@ fn described(reply: Result<PageReply, Silence>, tab: TabRef, origin: &str) -> Re
         return Err(not_ready("the page is on its way to another site"));
     }
     match reply.outcome {
-        PageOutcome::Described { element } => Ok(Sight::Page {
+        PageOutcome::Described { element, others } => Ok(Sight::Page {
             tab: TabRef { url: reply.page.url, title: reply.page.title, ..tab },
             binding: Binding {
                 document: reply.page.document,
                 origin: origin.to_owned(),
                 frame: None,
                 element,
+                others,
             },
         }),
         outcome => Err(undescribed(outcome)),

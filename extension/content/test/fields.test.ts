@@ -114,3 +114,30 @@ test("waiting ends when the text is there, when it is gone, when the element is 
   assert.equal(failure.code, "timeout");
   assert.match(failure.message, /"Never" did not appear/);
 });
+
+const FORM = `<form><label>Name <input id="n"></label><label>Size <select id="s"><option>S<option>M</select></label><label><input type="checkbox" id="c">Terms</label></form>`;
+
+test("a form is filled in one call, each field by its kind", async () => {
+  const tab = await stage.open(FORM);
+  const [name, size, terms] = [await stage.ref(tab, "textbox", "Name"), await stage.ref(tab, "combobox", "Size"), await stage.ref(tab, "checkbox", "Terms")];
+  const { content } = await stage.done(tab, { op: "fill_form", fields: [{ ref: name, value: "Ada" }, { ref: size, value: "M" }, { ref: terms, value: "true" }] });
+  assert.match(content, /It holds "Ada"\.[^]*Chose "M"[^]*It is checked now\./);
+  assert.deepEqual(await tab.page.evaluate(() => [(document.getElementById("s") as HTMLSelectElement).value, (document.getElementById("c") as HTMLInputElement).checked]), ["M", true]);
+  assert.equal(await tab.page.inputValue("#n"), "Ada");
+  const failed = await stage.failed(tab, { op: "fill_form", fields: [{ ref: name, value: "Bob" }, { ref: size, value: "XL" }] });
+  assert.equal(failed.code, "not_found");
+  assert.match(failed.message, /It holds "Bob"\.[^]*field 2 of 2: .*no option "XL"[^]*1 field before it is done\./);
+});
+
+test("a row of actions ends where the page goes elsewhere, and each is bound as if it were alone", async () => {
+  const tab = await stage.open(`<a href="#there">Go</a><button onclick="document.title='pressed'">Press</button>`);
+  const [go, press] = [await stage.ref(tab, "link", "Go"), await stage.ref(tab, "button", "Press")];
+  const click = (ref: string) => ({ op: "click", ref, button: "left", clicks: "single" }) as const;
+  const { content } = await stage.done(tab, { op: "batch", acts: [click(go), click(press)] });
+  assert.match(content, /The page is changing: the last 1 action was not done\./);
+  assert.equal(await tab.page.title(), "Test");
+  const { page } = await stage.browser.ask(tab, { op: "describe" });
+  const binding = { document: page.document, origin: page.origin, element: await stage.print(tab, press), others: [await stage.print(tab, press)] };
+  assert.equal((await stage.failed(tab, { op: "batch", acts: [click(press), click(go)] }, binding)).code, "target_changed");
+  assert.equal(await tab.page.title(), "pressed");
+});

@@ -50,8 +50,13 @@ fn watch(bench: &Bench) -> Watch {
 }
 
 fn page(origin: &str) -> Sight {
-    let binding =
-        Binding { document: DocumentId::new("d2"), origin: origin.to_owned(), frame: None, element: None };
+    let binding = Binding {
+        document: DocumentId::new("d2"),
+        origin: origin.to_owned(),
+        frame: None,
+        element: None,
+        others: Vec::new(),
+    };
     Sight::Page { tab: tab(), binding }
 }
 

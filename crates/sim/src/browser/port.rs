@@ -138,7 +138,7 @@ impl BrowserPort {
         let web = self.web.borrow();
         let (id, element) = match look {
             Look::Tab { tab } => (*tab, None),
-            Look::Page { tab, element } => (*tab, element.as_ref()),
+            Look::Page { tab, element, .. } => (*tab, element.as_ref()),
         };
         let (shown, tab) = match web.tab(id) {
             Ok(found) => found,

@@ -145,6 +145,7 @@ impl Web {
             origin: origin(&tab.url),
             frame: None,
             element,
+            others: Vec::new(),
         };
         Ok((shown, binding))
     }

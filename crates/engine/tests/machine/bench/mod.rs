@@ -148,6 +148,7 @@ impl Bench {
             origin: "https://shop.example".to_owned(),
             frame: None,
             element: None,
+            others: Vec::new(),
         };
         let looks = probes(state, input);
         let sights = looks.into_iter().map(|probe| match probe.look {

@@ -1,10 +1,11 @@
-//! Calls about several elements at once: what each of them is, and how they are judged together.
+//! Calls about several elements at once: what each of them is, and how they are judged and agreed on together.
 
 use fairlead_gatekeeper::{Field, Verdict};
+use fairlead_protocol::canonical;
 use fairlead_protocol::json::object;
 use fairlead_protocol::page::Binding;
 use fairlead_protocol::to_json;
-use fairlead_tools::{ActionOfBatch, BatchTool, Tool};
+use fairlead_tools::{ActionOfBatch, BatchTool, Tool, descriptor, parse};
 use serde_json::Value;
 
 /// What text would go into, in the order of the call.
@@ -14,7 +15,7 @@ pub(crate) fn fields(binding: Option<&Binding>) -> Vec<Field> {
 }
 
 /// What an approval is bound to: the element, or all of them.
-pub(crate) fn bound(binding: Option<&Binding>) -> Value {
+pub(crate) fn prints(binding: Option<&Binding>) -> Value {
     match binding {
         Some(binding) if !binding.others.is_empty() => {
             binding.element.iter().chain(&binding.others).map(to_json::value).collect()
@@ -23,49 +24,53 @@ pub(crate) fn bound(binding: Option<&Binding>) -> Value {
     }
 }
 
-/// A form is as grave to fill as its gravest field; a batch is taken apart by the gatekeeper itself.
-pub(crate) fn gravest(tool: &Tool, fields: &[Field], judge: impl Fn(Option<Field>) -> Verdict) -> Verdict {
-    let first = judge(fields.first().cloned());
-    let others = if let Tool::FillForm(_) = tool { fields.get(1..).unwrap_or_default() } else { &[] };
-    others.iter().map(|field| judge(Some(field.clone()))).fold(first, graver)
+/// The same, to be compared.
+pub(crate) fn bound(binding: Option<&Binding>) -> String {
+    canonical::text(&prints(binding))
 }
 
-fn graver(one: Verdict, other: Verdict) -> Verdict {
+/// Of two verdicts of the same weight the one that has more to show a person.
+pub(crate) fn is_graver(one: &Verdict, other: &Verdict) -> bool {
     let weight = |verdict: &Verdict| match verdict {
         Verdict::Allow(_) => 0,
         Verdict::Ask(_) => 1,
         Verdict::Deny(_) => 2,
     };
-    let flags = |verdict: &Verdict| verdict.grounds().flags.len();
-    if (weight(&other), flags(&other)) > (weight(&one), flags(&one)) { other } else { one }
+    (weight(one), one.grounds().flags.len()) > (weight(other), other.grounds().flags.len())
 }
 
-/// A batch as the gatekeeper reads one: each item a call of its own, with the field that it is about.
-pub(crate) fn items(tool: &Tool, fields: &[Field]) -> Option<Value> {
-    let Tool::BatchActions(batch) = tool else { return None };
-    let item = |(at, action): (usize, &ActionOfBatch)| {
-        let (name, params) = match action.tool {
-            BatchTool::Click => ("click", object([("ref", action.target.as_str().into())])),
-            BatchTool::Type => ("type", object([("text", action.text.clone().unwrap_or_default().into())])),
-            BatchTool::SelectOption => {
-                ("select_option", object([("options", action.options.clone().unwrap_or_default().into())]))
-            }
-        };
-        let field = fields.get(at).map(|field| {
-            object([("type", field.kind.clone().into()), ("autocomplete", field.autocomplete.clone().into())])
-        });
-        object([("tool", name.into()), ("params", params), ("field", field.into())])
+/// The arguments as the gatekeeper reads them: each item of a batch is a call of its own, with the field that it is about.
+pub(crate) fn params(tool: &str, arguments: &Value, binding: Option<&Binding>) -> Value {
+    let declared = descriptor(tool).filter(|declared| declared.name == "batch_actions");
+    match declared.and_then(|declared| parse(declared, arguments).ok()) {
+        Some(Tool::BatchActions(batch)) => {
+            let mut fields = fields(binding).into_iter();
+            let items = batch.actions.iter().map(|action| item(action, fields.next()));
+            object([("actions", items.collect())])
+        }
+        _ => arguments.clone(),
+    }
+}
+
+fn item(action: &ActionOfBatch, field: Option<Field>) -> Value {
+    let (name, params) = match action.tool {
+        BatchTool::Click => ("click", object([("ref", action.target.as_str().into())])),
+        BatchTool::Type => ("type", object([("text", action.text.clone().unwrap_or_default().into())])),
+        BatchTool::SelectOption => {
+            ("select_option", object([("options", action.options.clone().unwrap_or_default().into())]))
+        }
     };
-    Some(object([("actions", batch.actions.iter().enumerate().map(item).collect())]))
+    let field =
+        field.map(|field| object([("type", field.kind.into()), ("autocomplete", field.autocomplete.into())]));
+    object([("tool", name.into()), ("params", params), ("field", field.into())])
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{bound, fields, gravest, items};
-    use fairlead_gatekeeper::{Field, Grounds, Reason, Verdict};
-    use fairlead_protocol::ids::{DocumentId, ElementRef};
+    use super::{bound, is_graver, params, prints};
+    use fairlead_gatekeeper::{Grounds, Reason, Verdict};
+    use fairlead_protocol::ids::DocumentId;
     use fairlead_protocol::page::{Binding, ElementPrint};
-    use fairlead_tools::{ActionOfBatch, BatchActions, BatchTool, FieldOfForm, FillForm, Tool};
     use serde_json::json;
 
     fn print(kind: &str) -> ElementPrint {
@@ -82,46 +87,33 @@ mod tests {
         }
     }
 
-    fn judged(field: Option<Field>) -> Verdict {
-        match field.map(|field| field.kind).as_deref() {
-            Some("password") => Verdict::Deny(Grounds::bare(Reason::NoTarget)),
-            Some("email") => Verdict::Ask(Grounds::bare(Reason::PolicyAlways)),
-            _ => Verdict::Allow(Grounds::bare(Reason::PolicyAlways)),
-        }
-    }
-
     #[test]
-    fn a_form_is_as_grave_as_its_gravest_field_wherever_it_stands() {
-        let form = Tool::FillForm(FillForm { fields: Vec::<FieldOfForm>::new(), tab: None });
-        let verdict = |first, others: &[&str]| gravest(&form, &fields(Some(&binding(first, others))), judged);
-        assert!(matches!(verdict("text", &["text"]), Verdict::Allow(_)));
-        assert!(matches!(verdict("text", &["text", "email"]), Verdict::Ask(_)));
-        assert!(matches!(verdict("email", &["password", "text"]), Verdict::Deny(_)));
+    fn what_is_graver_asks_for_more() {
+        let bare = || Grounds::bare(Reason::PolicyAlways);
+        let (allow, ask, deny) = (Verdict::Allow(bare()), Verdict::Ask(bare()), Verdict::Deny(bare()));
+        assert!(is_graver(&ask, &allow) && is_graver(&deny, &ask) && is_graver(&deny, &allow));
+        assert!(!is_graver(&ask, &ask) && !is_graver(&allow, &deny));
     }
 
     #[test]
     fn an_approval_is_bound_to_every_element_of_a_call() {
-        assert_eq!(bound(None), json!(null));
-        assert_eq!(bound(Some(&binding("text", &[])))["kind"], "text");
+        assert_eq!(bound(None), "null");
+        assert_eq!(prints(Some(&binding("text", &[])))["kind"], "text");
         assert_ne!(bound(Some(&binding("text", &["a"]))), bound(Some(&binding("text", &["b"]))));
     }
 
     #[test]
     fn each_item_of_a_batch_is_judged_with_its_own_field() {
-        let action = |tool, text: Option<&str>| ActionOfBatch {
-            tool,
-            element: "x".to_owned(),
-            target: ElementRef::new("s1_1"),
-            text: text.map(str::to_owned),
-            options: None,
-        };
-        let actions = vec![action(BatchTool::Click, None), action(BatchTool::Type, Some("hi"))];
-        let batch = Tool::BatchActions(BatchActions { actions, tab: None });
-        let items = items(&batch, &fields(Some(&binding("submit", &["tel"])))).unwrap();
+        let actions = json!({"actions": [
+            {"tool": "click", "element": "x", "ref": "s1_1"},
+            {"tool": "type", "element": "y", "ref": "s1_2", "text": "hi"},
+        ]});
+        let items = params("batch_actions", &actions, Some(&binding("submit", &["tel"])));
         assert_eq!(
             items["actions"][1],
             json!({"tool": "type", "params": {"text": "hi"}, "field": {"type": "tel", "autocomplete": ""}})
         );
         assert_eq!(items["actions"][0]["field"]["type"], "submit");
+        assert_eq!(params("fill_form", &actions, None), actions);
     }
 }

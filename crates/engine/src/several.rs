@@ -39,10 +39,15 @@ pub(crate) fn is_graver(one: &Verdict, other: &Verdict) -> bool {
     (weight(one), one.grounds().flags.len()) > (weight(other), other.grounds().flags.len())
 }
 
-/// The arguments as the gatekeeper reads them: each item of a batch is a call of its own, with the field that it is about.
+/// The arguments as the gatekeeper reads them: each item of a batch is a call of its own, with the field that it is about, and a form
+/// says what it carries as any field does.
 pub(crate) fn params(tool: &str, arguments: &Value, binding: Option<&Binding>) -> Value {
-    let declared = descriptor(tool).filter(|declared| declared.name == "batch_actions");
+    let declared = descriptor(tool).filter(|one| matches!(one.name, "batch_actions" | "fill_form"));
     match declared.and_then(|declared| parse(declared, arguments).ok()) {
+        Some(Tool::FillForm(form)) => {
+            let values = form.fields.into_iter().map(|field| Value::from(field.value));
+            object([("values", values.collect())])
+        }
         Some(Tool::BatchActions(batch)) => {
             let mut fields = fields(binding).into_iter();
             let items = batch.actions.iter().map(|action| item(action, fields.next()));
@@ -114,6 +119,8 @@ mod tests {
             json!({"tool": "type", "params": {"text": "hi"}, "field": {"type": "tel", "autocomplete": ""}})
         );
         assert_eq!(items["actions"][0]["field"]["type"], "submit");
-        assert_eq!(params("fill_form", &actions, None), actions);
+        assert_eq!(params("click", &actions, None), actions);
+        let form = json!({"fields": [{"element": "x", "ref": "s1_1", "value": "a"}]});
+        assert_eq!(params("fill_form", &form, None), json!({"values": ["a"]}));
     }
 }

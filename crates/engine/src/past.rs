@@ -1,6 +1,7 @@
 //! What of a Thread's past bears on its next call, as the gatekeeper is told it. All of it follows from stored nodes: nothing here is
 //! remembered in another way, so a worker that starts anew judges like the one before.
 
+use crate::several;
 use crate::state::ThreadState;
 use fairlead_gatekeeper::{Call, Denial, Origin, Passage, Record, SensitiveList, ThreadFacts, Typed};
 use fairlead_protocol::approval::Answer;
@@ -52,7 +53,7 @@ fn denials(state: &ThreadState, turn: &TurnId) -> Vec<Denial> {
                 ..
             } => {
                 let NodeBody::ToolCall { tool, arguments, .. } = &state.node(call)?.body else { return None };
-                let params = meant(descriptor(tool)?, arguments)?;
+                let params = several::params(tool, &meant(descriptor(tool)?, arguments)?, None);
                 Some(Denial { tool: tool.clone(), origin: origin.clone(), params, turn: THIS_TURN })
             }
             _ => None,

@@ -13,7 +13,7 @@ export type Operable = "control" | "clickable" | "draggable" | "hoverable" | "dr
 export function operable(of: Element, role: string, style: CSSStyleDeclaration, pointerAround: boolean): Operable {
   if (CONTROLS.has(role)) return role === "option" && isHtml(of, "option") ? null : "control";
   const tag = localName(of);
-  if (tag === "summary" || isEditingHost(of) || NATIVE.has(tag) || (tag === "a" && carries(of, "href"))) return "control";
+  if (isEditingHost(of) || NATIVE.has(tag) || (tag === "a" && carries(of, "href"))) return "control";
   if (tag === "body" || tag === "html" || tag === "iframe") return null;
   if ((tag === "video" || tag === "audio") && carries(of, "controls")) return "control";
   if (tag === "label") return null;

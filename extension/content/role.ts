@@ -5,7 +5,7 @@
  * native one, as the specification's conflict resolution says.
  */
 
-import { attribute, carries, closestComposed, firstElementOf, isHtml, isInput, localName, namespaceOf, nextElementOf } from "./dom.ts";
+import { attribute, carries, closestComposed, composedParent, firstElementOf, isHtml, isInput, localName, namespaceOf, nextElementOf } from "./dom.ts";
 
 const KNOWN = new Set(
   ("alert alertdialog application article banner blockquote button caption cell checkbox code columnheader combobox " +
@@ -17,17 +17,20 @@ const KNOWN = new Set(
 );
 
 const BY_TAG: Readonly<Record<string, string>> = {
+  address: "group",
   article: "article",
-  aside: "complementary",
+  b: "strong",
   blockquote: "blockquote",
   button: "button",
   caption: "caption",
   code: "code",
   datalist: "listbox",
   dd: "definition",
+  del: "deletion",
   details: "group",
   dialog: "dialog",
   dt: "term",
+  em: "emphasis",
   fieldset: "group",
   figure: "figure",
   form: "form",
@@ -37,11 +40,13 @@ const BY_TAG: Readonly<Record<string, string>> = {
   h4: "heading",
   h5: "heading",
   h6: "heading",
+  hgroup: "group",
   hr: "separator",
   iframe: "iframe",
   frame: "iframe",
-  li: "listitem",
+  ins: "insertion",
   main: "main",
+  mark: "mark",
   math: "math",
   menu: "list",
   meter: "meter",
@@ -52,8 +57,11 @@ const BY_TAG: Readonly<Record<string, string>> = {
   output: "status",
   p: "paragraph",
   progress: "progressbar",
+  s: "deletion",
   search: "search",
-  summary: "button",
+  strong: "strong",
+  sub: "subscript",
+  sup: "superscript",
   table: "table",
   tbody: "rowgroup",
   textarea: "textbox",
@@ -91,6 +99,7 @@ const BY_INPUT: Readonly<Record<string, string>> = {
   week: "date",
 };
 
+const SECTIONING_CONTENT = "article,aside,nav,section";
 const SECTIONING = "article,aside,main,nav,section,[role=article],[role=complementary],[role=main],[role=navigation],[role=region]";
 
 export function roleOf(of: Element): string {
@@ -127,6 +136,12 @@ function nativeRole(of: Element): string {
       return closestComposed(of, SECTIONING) ? "generic" : "banner";
     case "footer":
       return closestComposed(of, SECTIONING) ? "generic" : "contentinfo";
+    case "aside":
+      return closestComposed(of.parentElement ?? of, SECTIONING_CONTENT) && !named(of) ? "generic" : "complementary";
+    case "li":
+      return isInList(of) ? "listitem" : "generic";
+    case "summary":
+      return isSummaryOfDetails(of) ? "button" : "generic";
     case "section":
       return named(of) ? "region" : "generic";
     case "td": {
@@ -139,6 +154,20 @@ function nativeRole(of: Element): string {
     default:
       return isHtml(of, tag) ? (BY_TAG[tag] ?? "generic") : "generic";
   }
+}
+
+/** Slotted ones count as what they are shown in. */
+function isInList(of: Element): boolean {
+  const parent = composedParent(of);
+  return parent !== null && (["ul", "ol", "menu"].some((tag) => isHtml(parent, tag)) || attribute(parent, "role") === "list");
+}
+
+function isSummaryOfDetails(of: Element): boolean {
+  const details = of.parentElement;
+  if (!details || !isHtml(details, "details")) return false;
+  let first = firstElementOf(details);
+  while (first && !isHtml(first, "summary")) first = nextElementOf(first);
+  return first === of;
 }
 
 function inputRole(of: Element): string {

@@ -59,7 +59,6 @@ const NAMES: readonly (readonly [html: string, line: string])[] = [
   [`<div role="button" tabindex="0">Div</div>`, `button "Div"`],
   [`<div role="bogus button" tabindex="0">Second token</div>`, `button "Second token"`],
   [`<button role="none">Still a button</button>`, `button "Still a button"`],
-  [`<summary>not in details</summary>`, `button "not in details"`],
   [`<progress value="3" max="9" aria-label="Load"></progress>`, `progressbar "Load"`],
   [`<div contenteditable="true" role="textbox" aria-label="Edit">x</div>`, `textbox "Edit"`],
 ];
@@ -71,5 +70,32 @@ for (const [html, line] of NAMES) {
     }, html);
     const lines = (await stage.tree(tab)).split("\n").map((one) => one.replace(/^ *- /, ""));
     assert.ok(lines.some((one) => one === line || one.startsWith(`${line} [`)), `${line} is not in\n${lines.join("\n")}`);
+  });
+}
+
+/** Of the elements of class `x`, in order. */
+const ROLES: readonly (readonly [html: string, roles: string])[] = [
+  [`<address class="x">a</address><hgroup class="x"><h2>h</h2></hgroup><details class="x"><summary class="x">s</summary></details>`, "group group group button"],
+  [`<b class="x">b</b><strong class="x">s</strong><em class="x">e</em><i class="x">i</i><small class="x">s</small><u class="x">u</u>`, "strong strong emphasis generic generic generic"],
+  [`<del class="x">d</del><s class="x">s</s><ins class="x">i</ins><mark class="x">m</mark><sub class="x">1</sub><sup class="x">2</sup>`, "deletion deletion insertion mark subscript superscript"],
+  [`<code class="x">c</code><time class="x">t</time><pre class="x">p</pre><q class="x">q</q><samp class="x">s</samp>`, "code time generic generic generic"],
+  [`<ul class="x"><li class="x">1</li></ul><menu class="x"><li class="x">2</li></menu><ol role="none"><li class="x">3</li></ol>`, "list listitem list listitem listitem"],
+  [`<div><li class="x">alone</li></div><div role="list"><li class="x">in a list by role</li></div>`, "generic listitem"],
+  [`<aside class="x">a</aside><nav><aside class="x">b</aside><aside class="x" aria-label="n">c</aside><aside class="x" role="complementary">d</aside></nav>`, "complementary generic complementary complementary"],
+  [`<main><aside class="x">beside</aside></main><section><aside class="x">within</aside></section>`, "complementary generic"],
+  [`<header class="x">h</header><footer class="x">f</footer><article><header class="x">h</header><footer class="x" aria-label="f">f</footer></article>`, "banner contentinfo generic generic"],
+  [`<summary class="x">alone</summary><details><summary>1</summary><summary class="x">second</summary></details>`, "generic generic"],
+  [`<a class="x">no address</a><a class="x" href="#">link</a><img class="x" alt=""><img class="x" alt="a">`, "generic link none img"],
+  [`<section class="x">s</section><section class="x" aria-label="n">s</section><select class="x" size="2"><option class="x">o</option></select>`, "generic region listbox option"],
+  [`<table class="x"><caption class="x">c</caption><thead class="x"><tr class="x"><th class="x">h</th></tr></thead><tbody class="x"><tr><td class="x">d</td></tr></tbody></table>`, "table caption rowgroup row columnheader rowgroup cell"],
+  [`<dl><dt class="x">t</dt><dd class="x">d</dd></dl><blockquote class="x">b</blockquote><hr class="x"><output class="x">o</output><search class="x">s</search>`, "term definition blockquote separator status search"],
+];
+
+for (const [html, roles] of ROLES) {
+  test(`roles ${roles}`, async () => {
+    await tab.page.evaluate((given) => {
+      document.body.innerHTML = given;
+    }, html);
+    assert.equal(await stage.browser.probe(tab, "roleOf", ".x"), roles);
   });
 }

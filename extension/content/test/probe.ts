@@ -4,6 +4,7 @@ import { Desk } from "../desk.ts";
 import { documentIn, isFrame, selectInDocument } from "../dom.ts";
 import { walkElements } from "../elements.ts";
 import { install } from "../install.ts";
+import { roleOf } from "../role.ts";
 
 interface Probed {
   fairleadProbe?: true;
@@ -23,6 +24,7 @@ if (!world.fairleadProbe) {
         .flatMap((one) => Array.from(selectInDocument(one, css)));
       return refs.find((ref) => wanted.includes(desk.refs.held(ref) as Element)) ?? null;
     },
+    roleOf: (css: string) => Array.from(selectInDocument(document, css), roleOf).join(" "),
     documentOf: (ref: string) => desk.refs.held(ref)?.ownerDocument.URL ?? null,
   };
   world.fairleadCall = (name, given) => calls[name]?.(...(given as never[]));

@@ -94,7 +94,15 @@ mod tests {
 
     #[test]
     fn what_is_graver_asks_for_more() {
-        let bare = || Grounds::bare(Reason::PolicyAlways);
+        let bare = || Grounds {
+            reason: Reason::PolicyAlways,
+            flags: Vec::new(),
+            forced: Vec::new(),
+            rule: None,
+            payload: Vec::new(),
+            places: Vec::new(),
+            dispatch_url: None,
+        };
         let (allow, ask, deny) = (Verdict::Allow(bare()), Verdict::Ask(bare()), Verdict::Deny(bare()));
         assert!(is_graver(&ask, &allow) && is_graver(&deny, &ask) && is_graver(&deny, &allow));
         assert!(!is_graver(&ask, &ask) && !is_graver(&allow, &deny));

@@ -7,6 +7,7 @@ import { isInput, isSelect } from "./dom.ts";
 import { Refusal } from "./failure.ts";
 import { describe, reach, requireEnabled } from "./hit.ts";
 import { pressEnter } from "./keyboard.ts";
+import { accompany } from "./overlay.ts";
 import { press } from "./pointer.ts";
 import { destinationOf } from "./print.ts";
 import { reachNow } from "./reaching.ts";
@@ -71,6 +72,7 @@ export async function type(desk: Desk, op: Op<"type">, binding: Binding | undefi
       if (field.element.ownerDocument.activeElement !== field.element) await reach(field.element, desk.refs);
       if (desk.refs.resolve(op.ref) !== target) throw drawnAnew(name);
       requireBinding(desk, binding, target);
+      accompany(field.element, null);
       await enter(field, op.text, op.mode, op.pace);
       entered = holding(field);
       if (op.after === "stay") return field.kind === "keys" ? `Sent the keys of ${secret ? "the text" : quoted(shorten(op.text, 80))} to ${name}.` : `Typed into ${name}.`;
@@ -120,6 +122,7 @@ export async function selectOption(desk: Desk, op: Op<"select_option">, binding:
       if (desk.refs.resolve(op.ref) !== target) throw drawnAnew(name);
       requireEnabled(list);
       requireBinding(desk, binding, target);
+      accompany(list, null);
       choose(list, chosen);
       return `Chose ${wanted.map(quoted).join(", ")} in ${name}.`;
     },

@@ -3,9 +3,9 @@
  * reaction to the pointer, gone by itself.
  */
 
-import { boxOf, documentOf, frameOf } from "./dom.ts";
+import { boxOf } from "./dom.ts";
+import { outside, veil } from "./overlay.ts";
 import { pause } from "./pace.ts";
-import { disown } from "./settle.ts";
 
 const SHOWN_MS = 4_000;
 
@@ -15,23 +15,15 @@ export function highlight(of: Element): void {
   shown?.remove();
   of.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
   const box = boxOf(of);
-  let { left, top } = box;
-  for (let frame = frameOf(documentOf(of)); frame; frame = frameOf(documentOf(frame))) {
-    const outer = boxOf(frame);
-    left += outer.left;
-    top += outer.top;
-  }
-  const host = document.createElement("div");
+  const around = outside(of);
+  const [left, top] = [around.left + box.left, around.top + box.top];
+  const { host, root } = veil();
   const mark = document.createElement("div");
-  host.setAttribute("aria-hidden", "true");
-  host.style.cssText = "all:initial;position:fixed;inset:0;pointer-events:none;z-index:2147483647";
   mark.style.cssText =
     `position:fixed;left:${left - 4}px;top:${top - 4}px;width:${box.width + 8}px;height:${box.height + 8}px;` +
     "box-sizing:border-box;border:3px solid #2563eb;border-radius:6px;box-shadow:0 0 0 3px rgba(37,99,235,.25)";
-  host.attachShadow({ mode: "closed" }).append(mark);
-  disown(host);
+  root.append(mark);
   document.documentElement.append(host);
   shown = host;
   void pause(SHOWN_MS).then(() => host.remove());
 }
-

@@ -42,7 +42,7 @@ export class Activity {
   readonly #address = location.href;
   readonly #busyBefore = busy();
   readonly #observer = new MutationObserver((records) => {
-    if (records.some((record) => !isOwn(record.target) && record.attributeName !== HOVERED)) this.#note();
+    if (records.some((record) => !isOwn(record) && record.attributeName !== HOVERED)) this.#note();
   });
   readonly #requests = new PerformanceObserver(() => this.#note());
 
@@ -120,8 +120,9 @@ export function disown(node: Node): void {
   own.add(node);
 }
 
-function isOwn(node: Node): boolean {
-  return own.has(node);
+function isOwn({ target, type, addedNodes, removedNodes }: MutationRecord): boolean {
+  if (own.has(target)) return true;
+  return type === "childList" && [...addedNodes, ...removedNodes].every((node) => own.has(node));
 }
 
 /** A mutation observer does not see into shadow roots or frames: those around the target are watched too. */

@@ -267,3 +267,18 @@ test("a write that does not end in its time may have happened", async () => {
   const reply = await stage.browser.ask(tab, { op: "click", ref, button: "left", clicks: "single" }, { time_ms: 400 });
   assert.equal(failureOf(reply).code, "maybe_done");
 });
+
+test("who looks on sees where an action lands, the page can reach none of it, and it is no change of the page", async () => {
+  const tab = await stage.open(COUNTER.replace("<button", "<i></i><button"));
+  const ref = await stage.ref(tab, "button", "Add");
+  await tab.page.evaluate(() => {
+    const seen: string[] = [];
+    Object.assign(window, { seen });
+    new MutationObserver((records) => {
+      for (const { addedNodes } of records) for (const node of addedNodes) seen.push(`${(node as HTMLElement).style.pointerEvents} ${(node as HTMLElement).shadowRoot}`);
+    }).observe(document.documentElement, { childList: true });
+  });
+  doneBy(await stage.click(tab, ref));
+  assert.deepEqual(await tab.page.evaluate(() => (window as unknown as { seen: string[] }).seen), ["none null"]);
+  await tab.page.waitForFunction(() => document.documentElement.children.length === 2, undefined, { timeout: 5_000 });
+});

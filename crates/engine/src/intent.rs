@@ -7,6 +7,7 @@ mod words;
 
 use crate::delegation::leash::offers;
 use crate::state::ThreadState;
+use crate::window::terms_of;
 use fairlead_protocol::conversation::ToolSpec;
 use fairlead_protocol::lower::lower;
 use fairlead_protocol::node::{Node, NodeBody};
@@ -51,6 +52,21 @@ impl Needs {
     }
 }
 
+/// A window in which all descriptions take no more than a third.
+const WIDE_ENOUGH: u32 = 16_384;
+
+/// What saves a call, or is seldom needed: left out where the window is small.
+const SPARED: [&str; 8] = [
+    "batch_actions",
+    "drag",
+    "extract_table",
+    "fill_form",
+    "get_selection",
+    "handle_dialog",
+    "hover",
+    "upload_file",
+];
+
 /// The tools of the next model call.
 pub(crate) fn told(state: &ThreadState, run: &Run, offer: ToolOffer) -> Vec<ToolSpec> {
     let mut tools = match offer {
@@ -64,6 +80,9 @@ pub(crate) fn told(state: &ThreadState, run: &Run, offer: ToolOffer) -> Vec<Tool
             tools.retain(|tool| needs.hold(group(&tool.name)));
         }
         Catalogue::None => tools.clear(),
+    }
+    if terms_of(&run.environment).window < WIDE_ENOUGH {
+        tools.retain(|tool| !SPARED.contains(&tool.name.as_str()));
     }
     // What a delegated Run may not call it is not told of either.
     tools.retain(|tool| offers(&run.environment, &tool.name));

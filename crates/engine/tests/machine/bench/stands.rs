@@ -134,10 +134,15 @@ impl Bench {
 
     /// Like `with_window`, of a size that leaves this much for the conversation, however many tools there are.
     pub(crate) fn with_room(tokens: u32) -> Self {
-        let wide = Self::with_window(1_000_000);
-        let parts = &wide.state.run().unwrap().measure.as_ref().unwrap().occupancy.parts;
         // A quarter of the window is kept for the reply.
-        Self::with_window((parts.prompt + parts.tools + tokens) * 4 / 3)
+        let around = |fixed: u32| (fixed + tokens) * 4 / 3;
+        let fixed = |window: u32| {
+            let bench = Self::with_window(window);
+            let parts = &bench.state.run().unwrap().measure.as_ref().unwrap().occupancy.parts;
+            parts.prompt + parts.tools
+        };
+        // A small window is told of fewer tools, which makes it smaller still.
+        Self::with_window(around(fixed(around(fixed(1_000_000)))))
     }
 
     /// A Thread whose first message was sent to a model with this window.

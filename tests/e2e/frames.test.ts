@@ -3,16 +3,20 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Page } from "playwright-core";
+import type { Frame, Page } from "playwright-core";
 import { Site } from "../../extension/content/test/chromium.ts";
 import { scene } from "./scene.ts";
 import type { SidePanel } from "./side-panel.ts";
+import { until } from "./until.ts";
 import { given, type World } from "./world.ts";
 
 const AUTO = { type: "settings.set", settings: { policy: "auto", language: "en", theme: "light", titles: "model", completion: "enforce", limits: { profile: "open" } } } as const;
 
-async function told(world: World, panel: SidePanel, call: string, mark: string): Promise<string> {
+type Asks = "nothing" | "the person";
+
+async function told(world: World, panel: SidePanel, call: string, mark: string, asks: Asks = "nothing"): Promise<string> {
   await panel.say(`[[call ${call}]][[say ${mark}]]`);
+  if (asks === "the person") await panel.decide("Allow once");
   await panel.untilText(new RegExp(`^${mark}$`, "m"), 30_000);
   await panel.untilIdle();
   const messages = (await world.playground.chats()).at(-1)?.body?.messages ?? [];
@@ -28,17 +32,22 @@ async function framing(world: World, frames: string): Promise<Page> {
   return shop;
 }
 
+async function frameOf(page: Page, site: string): Promise<Frame> {
+  const frame = await until(`the page shows ${site}`, () => page.frames().find((one) => one.url().includes(site)));
+  await frame.waitForLoadState();
+  return frame;
+}
+
 const PROMO = `<label>Promo code <input></label><button onclick="document.title=document.querySelector('input').value;parent.postMessage('sent','*')">Send</button>`;
 
 scene("frames of other origins are read below their line, nested ones too, and searched", { model: "demo" }, async (world) => {
   const { port } = world.playground;
   const shop = await framing(world, `<iframe title="Form" src="http://form.test:${port}/" width="600" height="300"></iframe><iframe title="Box" sandbox="allow-scripts" srcdoc="<button>In the box</button>" width="300" height="80"></iframe>`);
-  const form = shop.frames().find((frame) => frame.url().includes("form.test"));
-  await form?.waitForLoadState();
-  await form?.evaluate((port) => {
+  const form = await frameOf(shop, "form.test");
+  await form.evaluate((port) => {
     document.body.insertAdjacentHTML("beforeend", `<iframe title="Deep" src="http://article.test:${port}/" width="300" height="200"></iframe>`);
   }, port);
-  await shop.frames().find((frame) => frame.url().includes("article.test"))?.waitForLoadState();
+  await frameOf(shop, "article.test");
   const panel = await world.panel(shop);
   const text = await told(world, panel, 'read_page {"max_tokens":8000}', "read");
   assert.match(text, /\n- iframe "Form".*\n(?: {2}.*\n)* {2}.*textbox "[^"]*".*\[ref=s/, text);
@@ -53,15 +62,14 @@ scene("a control in a frame of another origin is typed into and clicked, and wha
   const { port } = world.playground;
   const shop = await framing(world, `<iframe title="Coupon" src="http://form.test:${port}/" width="600" height="300"></iframe>`);
   await shop.evaluate(() => addEventListener("message", () => document.getElementById("after")?.replaceChildren("thanks")));
-  const form = shop.frames().find((frame) => frame.url().includes("form.test"));
-  await form?.waitForLoadState();
-  await form?.evaluate((html) => (document.body.innerHTML = html), PROMO);
+  const form = await frameOf(shop, "form.test");
+  await form.evaluate((html) => (document.body.innerHTML = html), PROMO);
   const panel = await world.panel(shop);
   const typed = await told(world, panel, 'read_page {}]][[then type {"element":"Promo code","ref":"@Promo code","text":"SAVE20"}', "typed");
   assert.match(typed, /Typed into textbox "Promo code"\. It holds "SAVE20"\./);
   const clicked = await told(world, panel, 'read_page {}]][[then click {"element":"Send","ref":"@Send"}', "clicked");
   assert.match(clicked, /Clicked button "Send"\.[^]*Changes on the page:\n[^]*"thanks"/);
-  assert.equal(await form?.title(), "SAVE20");
+  assert.equal(await form.title(), "SAVE20");
 });
 
 scene("a frame of a site that the extension may not reach says so and how to go on", { model: "demo" }, async (world) => {
@@ -100,7 +108,8 @@ async function play(world: World, { steps, expect, start }: Case, root: string, 
     for (const [at, { tool, find, args = {} }] of steps.entries()) {
       const target = find ? { element: find.name, ref: `@${find.name}` } : {};
       const before = find ? "read_page {}]][[then " : "";
-      const answer = await told(world, panel, `${before}${tool} ${JSON.stringify({ ...args, ...target })}`, `step ${at}`);
+      // A document without an origin is nobody's that the person trusts: acting in one is asked about each time.
+      const answer = await told(world, panel, `${before}${tool} ${JSON.stringify({ ...args, ...target })}`, `step ${at}`, find ? "the person" : "nothing");
       for (const { role, name } of expect.snapshot?.find((one) => one.at === at)?.has ?? []) assert.match(answer, new RegExp(`- ${role} "${name}".*\\[ref=`));
     }
     for (const { js, frame, equals } of expect.state) {

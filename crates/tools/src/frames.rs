@@ -16,6 +16,15 @@ pub struct FrameText {
     pub slots: Vec<FrameSlot>,
 }
 
+impl FrameText {
+    /// What stands in its place where there is no room for it.
+    #[must_use]
+    pub fn left_out(self) -> Self {
+        let content = "- … left out to fit: find_in_page searches it, max_tokens shows more".to_owned();
+        Self { content, slots: Vec::new(), ..self }
+    }
+}
+
 /// The page with its frames. A frame that nobody answered for is marked, with what can be done about it.
 pub fn stitched(page: &FrameText, frames: &[FrameText]) -> String {
     let mut weaving = Weaving { frames, used: vec![false; frames.len()], lines: Vec::new() };
@@ -136,6 +145,13 @@ mod tests {
         let two = text("", "- iframe\n- iframe", &[("?", 0), ("?", 1)]);
         let unsure = stitched(&two, &[text("?", "- button", &[])]);
         assert!(unsure.ends_with("[its place in the page is unknown]\n  - button"), "{unsure}");
+    }
+
+    #[test]
+    fn a_frame_without_room_is_no_frame_without_access() {
+        let page = text("", "- iframe", &[("0", 0)]);
+        let lines = stitched(&page, &[text("0", "- iframe", &[("0.0", 0)]).left_out()]);
+        assert_eq!(lines, "- iframe\n  - … left out to fit: find_in_page searches it, max_tokens shows more");
     }
 
     #[test]

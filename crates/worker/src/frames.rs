@@ -2,12 +2,13 @@
 //! own where the extension has access, and is asked beside the page.
 
 use crate::chance::SystemChance;
-use crate::page::{PAGE, Silence, Whom, ask, inject_into};
+use crate::page::{PAGE, Silence, Whom, ask, has_access, inject_into};
+use crate::tabs::pattern;
 use crate::{chrome, json};
 use fairlead_protocol::from_json::FromJson;
 use fairlead_protocol::ids::TabId;
 use fairlead_protocol::json::object;
-use fairlead_protocol::page::{FrameSlot, PageOp, PageOutcome, PageReply, PageRequest};
+use fairlead_protocol::page::{PageOp, PageOutcome, PageReply, PageRequest};
 use fairlead_runtime::ports::Chance;
 use fairlead_tools::FrameText;
 use futures::future::join_all;
@@ -49,7 +50,17 @@ async fn one(tab: TabId, frame: i32, op: &PageOp) -> Option<(FrameText, u32)> {
         }
         asked => asked,
     };
-    said(asked.ok()?)
+    let reply = asked.ok()?;
+    is_open(&reply.page.url).await.then(|| said(reply)).flatten()
+}
+
+/// A script still answers after the permission for its site was withdrawn. A document without an address of its own was written by
+/// the one around it, and is no other site.
+pub(crate) async fn is_open(url: &str) -> bool {
+    match pattern(url) {
+        Some(pattern) => has_access(&pattern).await,
+        None => true,
+    }
 }
 
 /// What a document says, and how much of what was asked for there is.
@@ -57,8 +68,7 @@ pub(crate) fn said(reply: PageReply) -> Option<(FrameText, u32)> {
     let PageReply { page, outcome, .. } = reply;
     match outcome {
         PageOutcome::Done { content, changes, frames } => {
-            let slots: Vec<FrameSlot> = frames;
-            Some((FrameText { frame: page.frame, url: page.url, content, slots }, changes.lines))
+            Some((FrameText { frame: page.frame, url: page.url, content, slots: frames }, changes.lines))
         }
         PageOutcome::Described { .. } | PageOutcome::Watched { .. } | PageOutcome::Failed { .. } => None,
     }

@@ -43,9 +43,12 @@ async fn whole(id: TabId, request: &PageRequest, max_tokens: u32) -> Result<Page
     let mut frames = Vec::new();
     for (frame, _) in frames::ask_each(id, &share).await {
         let tokens = u32::try_from(frame.content.len() / 4).unwrap_or(u32::MAX);
-        if let Some(rest) = left.checked_sub(tokens).filter(|rest| *rest >= max_tokens / 2) {
-            left = rest;
-            frames.push(frame);
+        match left.checked_sub(tokens).filter(|rest| *rest >= max_tokens / 2) {
+            Some(rest) => {
+                left = rest;
+                frames.push(frame);
+            }
+            None => frames.push(frame.left_out()),
         }
     }
     let op = PageOp::ReadPage { mode: ReadMode::Snapshot, scope: None, max_tokens: left };

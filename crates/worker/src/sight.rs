@@ -1,6 +1,7 @@
 //! Looking before acting: the tab, the page in it and the element behind a ref, as they are at this moment.
 
 use crate::chance::SystemChance;
+use crate::frames::is_open;
 use crate::page::{Barred, Silence, Whom, ask, has_access, inject};
 use crate::tabs::{Tab, gone, pattern, restricted, tab, web_origin};
 use fairlead_engine::Sight;
@@ -88,12 +89,7 @@ async fn of_page(
 
 /// The element is in a frame that answers for itself: the page around it and the frame are judged, each by its origin.
 async fn in_frame(reply: PageReply, tab: TabRef, origin: &str) -> Result<Sight, ToolFailure> {
-    let has_access = match pattern(&reply.page.url) {
-        Some(pattern) => has_access(&pattern).await,
-        // Written by the document around it, which is no other site.
-        None => true,
-    };
-    if !has_access {
+    if !is_open(&reply.page.url).await {
         return Err(ToolFailure::new(
             ToolErrorCode::UnsupportedFrame,
             "the extension has no access to the site of this frame any more",

@@ -11,7 +11,13 @@ use serde_json::Value;
 /// What text would go into, in the order of the call.
 pub(crate) fn fields(binding: Option<&Binding>) -> Vec<Field> {
     let prints = binding.into_iter().flat_map(|binding| binding.element.iter().chain(&binding.others));
-    prints.map(|print| Field { kind: print.kind.clone(), autocomplete: print.autocomplete.clone() }).collect()
+    prints
+        .map(|print| Field {
+            kind: print.kind.clone(),
+            autocomplete: print.autocomplete.clone(),
+            label: [print.name.as_str(), &print.label, &print.placeholder].join("\n"),
+        })
+        .collect()
 }
 
 /// What an approval is bound to: the element, or all of them.
@@ -65,8 +71,13 @@ fn item(action: &ActionOfBatch, field: Option<Field>) -> Value {
             ("select_option", object([("options", action.options.clone().unwrap_or_default().into())]))
         }
     };
-    let field =
-        field.map(|field| object([("type", field.kind.into()), ("autocomplete", field.autocomplete.into())]));
+    let field = field.map(|field| {
+        object([
+            ("type", field.kind.into()),
+            ("autocomplete", field.autocomplete.into()),
+            ("label", field.label.into()),
+        ])
+    });
     object([("tool", name.into()), ("params", params), ("field", field.into())])
 }
 
@@ -124,7 +135,7 @@ mod tests {
         let items = params("batch_actions", &actions, Some(&binding("submit", &["tel"])));
         assert_eq!(
             items["actions"][1],
-            json!({"tool": "type", "params": {"text": "hi"}, "field": {"type": "tel", "autocomplete": ""}})
+            json!({"tool": "type", "params": {"text": "hi"}, "field": {"type": "tel", "autocomplete": "", "label": "\n\n"}})
         );
         assert_eq!(items["actions"][0]["field"]["type"], "submit");
         assert_eq!(params("click", &actions, None), actions);

@@ -143,7 +143,12 @@ export type AuthScheme = "wire" | "bearer" | "api-key" | "x-api-key";
 export interface Binding {
   document: DocumentId;
   element?: ElementPrint;
+  /** Origin of the frame that holds the element, if that answers for itself; `null` if it has none. */
+  frame?: string;
+  /** Of the page. */
   origin: string;
+  /** Of a call about several elements: those after the first, in its order. */
+  others?: ElementPrint[];
 }
 
 /** A body as it went over the wire, and how much of it is kept. */
@@ -383,6 +388,8 @@ export interface Counters {
 /** How a message of the person came into its Turn. */
 export type Delivery = "opening" | "steered";
 
+export type DialogAnswer = "accept" | "dismiss";
+
 /** Lower-case hexadecimal SHA-256. */
 export type Digest = string;
 
@@ -513,6 +520,17 @@ export type ExchangeState =
 
 export type ExportFormat = "markdown" | "json";
 
+export interface FieldValue {
+  ref: ElementRef;
+  value: string;
+}
+
+export interface FileContent {
+  data_b64: string;
+  media_type: string;
+  name: string;
+}
+
 /** The Turns that stand at one place of the tree, of which the path takes one. Only places with more than one are told. */
 export interface Fork {
   /** The place of `turn` among them, from 0. */
@@ -521,6 +539,12 @@ export interface Fork {
   siblings: NodeId[];
   /** The one on the path. */
   turn: TurnId;
+}
+
+/** Where in a snapshot the content of a frame belongs: below this line, counted from 0. */
+export interface FrameSlot {
+  frame: string;
+  line: number;
 }
 
 /** What one look showed. */
@@ -754,6 +778,8 @@ export interface PageChanges {
 /** The page that answered. */
 export interface PageInfo {
   document: DocumentId;
+  /** Of a frame that answers for itself: its place among the frames, from the page down, such as `0.2`. */
+  frame?: string;
   origin: string;
   title: string;
   url: string;
@@ -761,24 +787,48 @@ export interface PageInfo {
 
 export type PageOp =
   /** Which document is this, and what is the element behind a ref? Never acts. */
-  | { op: "describe"; ref?: ElementRef }
+  | { op: "describe"; others?: ElementRef[]; ref?: ElementRef }
   | { op: "read_page"; max_tokens: number; mode: ReadMode; scope?: ElementRef }
   | { op: "find_in_page"; query: string }
   | { op: "extract"; from_char: number; scope?: ElementRef }
   | { op: "click"; button: MouseButton; clicks: ClickCount; ref: ElementRef }
   | { op: "type"; after: AfterTyping; mode: TypeMode; pace: TypePace; ref: ElementRef; text: string }
   | { op: "select_option"; options: string[]; ref: ElementRef }
+  | { op: "set_checked"; checked: boolean; ref: ElementRef }
+  /** On an element, or where the focus is. */
+  | { op: "press_key"; key: string; ref?: ElementRef }
+  | { op: "hover"; ref: ElementRef }
+  | { op: "drag"; ref: ElementRef; to: ElementRef }
+  /** Each field gets its value, by its kind: text, a choice, a tick. */
+  | { op: "fill_form"; fields: FieldValue[] }
+  /** One after the other, up to the first that fails or that the page answers by going elsewhere. */
+  | { op: "batch"; acts: PageOp[] }
+  /** What a person would choose in the browser's own dialog for files. */
+  | { op: "upload_file"; files: FileContent[]; ref: ElementRef }
+  /** How the next dialog of the page is answered; it opens in a later write. */
+  | { op: "handle_dialog"; answer: DialogAnswer; text?: string }
   | { op: "scroll"; direction: ScrollDirection; ref?: ElementRef }
+  /** What the person has marked. */
+  | { op: "get_selection" }
+  | { op: "extract_table"; from_row: number; scope?: ElementRef }
   | { op: "wait_for"; condition: WaitCondition; timeout_ms: number }
   /** Whether a condition holds, now or before the patience is over. Answers with nothing that the page says. */
   | { op: "watch"; condition: WatchCondition; patience_ms: number; print?: string }
+  /** What is different since this document was last told of. */
+  | { op: "changes" }
   /** Mark an element for the person who looks at an approval card. */
   | { op: "highlight"; ref: ElementRef };
 
 export type PageOutcome =
   /** `content` is what the model reads. */
-  | { type: "done"; changes: PageChanges; content: string }
-  | { type: "described"; element?: ElementPrint }
+  | {
+      type: "done";
+      changes: PageChanges;
+      content: string;
+      /** Lines of the content that stand for frames which answer for themselves. */
+      frames?: FrameSlot[];
+    }
+  | { type: "described"; element?: ElementPrint; others?: ElementPrint[] }
   | { type: "watched"; glimpse: Glimpse }
   | { type: "failed"; failure: ToolFailure };
 
@@ -1312,6 +1362,7 @@ export interface ByName {
   CountedBy: CountedBy;
   Counters: Counters;
   Delivery: Delivery;
+  DialogAnswer: DialogAnswer;
   Digest: Digest;
   DocumentId: DocumentId;
   DraftKey: DraftKey;
@@ -1326,7 +1377,10 @@ export interface ByName {
   ExchangeId: ExchangeId;
   ExchangeState: ExchangeState;
   ExportFormat: ExportFormat;
+  FieldValue: FieldValue;
+  FileContent: FileContent;
   Fork: Fork;
+  FrameSlot: FrameSlot;
   Glimpse: Glimpse;
   Header: Header;
   HeaderLine: HeaderLine;

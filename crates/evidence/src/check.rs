@@ -13,6 +13,7 @@ use crate::name;
 use crate::reading;
 use crate::scene::Scene;
 use crate::sources::{code_blocks, is_own_count, ledger};
+use crate::tone::{reports_failure, without_names};
 use crate::turn::Turn;
 use fairlead_protocol::evidence::{ClaimKind, Missing};
 use fairlead_protocol::order::settle;
@@ -21,8 +22,12 @@ use std::ops::Range;
 /// Judges an answer by what its Turn shows.
 pub fn check(turn: &Turn<'_>, answer: &str) -> Finding {
     let scene = Scene::of(turn, answer);
+    let mut clauses = clauses(scene.answer);
+    for clause in clauses.iter_mut().filter(|clause| clause.tone.fails && !scene.request.asks) {
+        clause.tone.fails = reports_failure(&without_names(&clause.norm, &scene.request.norm));
+    }
     let mut gate = Gate {
-        clauses: clauses(scene.answer),
+        clauses,
         scene,
         claims: Vec::new(),
         missing: Vec::new(),
@@ -140,8 +145,9 @@ impl Gate<'_> {
             return;
         }
         let judged = reading::judge(&self.scene);
-        let plain_failure =
-            request.needs.is_empty() && !request.asks && self.clauses.iter().any(|clause| clause.tone.fails);
+        let stumbled = self.scene.steps.iter().any(|step| !step.is_done());
+        let plain_failure = (stumbled || request.needs.is_empty() && !request.asks)
+            && self.clauses.iter().any(|clause| clause.tone.fails);
         let fails = self.scene.said.any(FAILS) || plain_failure;
         let remembered =
             self.scene.said.any("last time|earlier|previously|you told|remember*|上次|之前|刚才|当时|记得")

@@ -376,9 +376,8 @@ fn is_still_listed(found: &[Line<'_>], goal: &Goal<'_>) -> bool {
     if names.iter().any(listed) {
         return true;
     }
-    let all = Norm::of(goal.request).any("all|every|empty|clear|清空|全部|所有|都");
-    let whole = Norm::of(goal.request).any("empty|清空|everything");
-    let only = names.is_empty() && all && whole && !claim.any("except|除了");
+    let whole = Norm::of(&goal.said()).any("empty|emptied|everything|清空|空了|是空的");
+    let only = names.is_empty() && whole && !claim.any("except|除了");
     only && entries.iter().any(|line| line.is_entry())
 }
 
@@ -442,7 +441,8 @@ fn status_denies(found: &[Line<'_>], goal: &Goal<'_>) -> bool {
         | Deed::Save
         | Deed::Upload
         | Deed::Press
-        | Deed::Move => {
+        | Deed::Move
+        | Deed::Other => {
             return false;
         }
     };

@@ -7,8 +7,8 @@ use crate::partial;
 use crate::scene::Scene;
 use crate::snapshot::{Line, lines};
 use crate::turn::Step;
-use crate::verbs::Deed;
-use crate::words::{Norm, is_one, words};
+use crate::verbs::{Deed, Verb};
+use crate::words::{Norm, is_one, one_of, words};
 use fairlead_protocol::evidence::Missing;
 
 /// What an answer says of a deed.
@@ -96,12 +96,7 @@ fn is_unsent(scene: &Scene<'_>, deed: Deed, read: &Step<'_>) -> bool {
 /// The button that is called after the deed stands there, and what was pressed is called otherwise.
 fn is_left_unpressed(deed: Deed, done: &[&Step<'_>], read: &Step<'_>) -> bool {
     let Some(verb) = deed.verb().filter(|_| !deed.is_of_fields()) else { return false };
-    let named = |name: &Norm| {
-        let chinese = words(verb.chinese)
-            .filter(|word| word.chars().count() == 2)
-            .any(|word| name.find(word).is_some_and(|(start, _)| start <= 1));
-        chinese || name.starts(verb.base).is_some()
-    };
+    let named = |name: &Norm| is_called_after(verb, name);
     // What was confirmed, saved or pressed by its key may have done it.
     const ANY: &str = "confirm*|ok|yes|save*|submit*|done|continue|apply|确定|确认|提交|保存|完成|是|好";
     let pressed = |step: &&Step<'_>| {
@@ -116,6 +111,24 @@ fn is_left_unpressed(deed: Deed, done: &[&Step<'_>], read: &Step<'_>) -> bool {
         line.role == "button" && !line.flags.contains("disabled") && named(&Norm::of(line.name))
     };
     !done.iter().any(pressed) && lines(read.result).any(waits)
+}
+
+/// Whether a control is called after a deed, and not after its state: `Follow`, and not `Following`.
+fn is_called_after(verb: &Verb, name: &Norm) -> bool {
+    let chinese = words(verb.chinese)
+        .filter(|word| word.chars().count() == 2)
+        .any(|word| name.find(word).is_some_and(|(start, _)| start <= 1));
+    chinese || name.starts(verb.base).is_some()
+}
+
+/// Whether the page offers what is said to be so already.
+fn is_on_offer(deed: Deed, read: &Step<'_>) -> bool {
+    let named = |name: &str| {
+        let name = Norm::of(name.trim_start_matches(one_of("+ ")));
+        deed.verb().is_some_and(|verb| is_called_after(verb, &name))
+    };
+    matches!(deed, Deed::Join | Deed::Approve | Deed::Cancel)
+        && lines(read.result).any(|line| line.role == "button" && !line.is_on() && !line.flags.contains("disabled") && named(line.name))
 }
 
 /// Of a part that was done, only its own names are held against it: what the page says of the rest is told.
@@ -136,7 +149,7 @@ fn is_verified(result: &str) -> bool {
 fn fits(scene: &Scene<'_>, step: &Step<'_>, deed: Deed) -> bool {
     match act(step) {
         Act::Field => {
-            deed.is_of_fields() || matches!(deed, Deed::Upload | Deed::Press) || chooses(step, deed)
+            deed.is_of_fields() || matches!(deed, Deed::Upload | Deed::Press | Deed::Other) || chooses(step, deed)
         }
         Act::Commit => !is_other_control(scene, step, deed),
         Act::Read | Act::Navigate | Act::File | Act::Own | Act::Delegate | Act::Idle => false,
@@ -302,7 +315,11 @@ fn already(scene: &Scene<'_>, goal: &Goal<'_>) -> Judged {
         .filter(|step| step.is_done() && step.page.is_some())
         .map(|step| Proof::Step(step.n))
         .collect();
-    if denies(read, goal) { Err((Missing::ReadContradicts, by)) } else { Ok(by) }
+    if denies(read, goal) || is_on_offer(goal.deed, read) {
+        Err((Missing::ReadContradicts, by))
+    } else {
+        Ok(by)
+    }
 }
 
 /// Whether a step of many parts says that it did fewer than all.

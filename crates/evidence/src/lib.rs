@@ -18,6 +18,7 @@ mod finding;
 mod name;
 mod navigation;
 mod needs;
+mod order;
 mod ordered;
 mod outcome;
 mod partial;

@@ -8,6 +8,7 @@ use crate::deed::{self, Judged, Said};
 use crate::filing;
 use crate::finding::Proof;
 use crate::navigation;
+use crate::order;
 use crate::partial::ALL;
 use crate::request::Need;
 use crate::scene::Scene;
@@ -166,7 +167,7 @@ impl Gate<'_> {
         const GRAVE: [Deed; 7] =
             [Deed::Send, Deed::Buy, Deed::Book, Deed::Cancel, Deed::Join, Deed::Delete, Deed::Upload];
         self.deeds_asked_about();
-        self.unknown_deeds();
+        self.ordered();
         let asked = self
             .scene
             .request
@@ -205,27 +206,32 @@ impl Gate<'_> {
         }
     }
 
-    /// A deed that the request asks for in words that no table has, and that the answer says is done.
-    fn unknown_deeds(&mut self) {
-        const ORDERS: &str = "帮我|替我|给我|麻烦|请|把|please|can you|could you|for me";
-        // How Chinese says that something is through, whatever it was.
-        const THROUGH: &str = "好了|好啦|已开好|已经开好|已办好|已经办好|已弄好|已经弄好|已处理好|已经处理好|已做好|已经做好|完了|出去了|上了|掉了|进去了|成功|搞定|完成|妥了|all set|took care of|done|sorted";
-        let request = &self.scene.request;
-        let plain =
-            request.needs.is_empty() && !request.asks && !request.composes && request.norm.any(ORDERS);
-        // What was typed beside a button that still waits is no deed.
-        let waits = self.scene.reads().last().is_some_and(deed::waits_to_be_sent);
-        let acted = self.scene.steps.iter().filter(|step| step.is_done()).any(|step| match act(step) {
-            Act::Read | Act::Idle | Act::Navigate => false,
-            Act::Field => !waits,
-            Act::Commit | Act::File | Act::Own | Act::Delegate => true,
-        });
-        if !plain || acted || self.scene.steps.is_empty() {
+    /// A deed that the request orders in words that no table has.
+    fn ordered(&mut self) {
+        let Some(order) = self.scene.request.order.clone() else { return };
+        let fails = self.clauses.iter().any(|clause| clause.tone.fails);
+        let known = order.has_control(&self.scene);
+        if !known && !self.wrote() && (fails || order::carries_work(self.scene.answer)) {
+            self.honest = self.honest || fails;
             return;
         }
-        let through = self.clauses.iter().find(|clause| clause.states() && clause.norm.any(THROUGH));
-        if let Some(span) = through.map(|clause| clause.span.clone()) {
-            self.lacks(span, ClaimKind::Action, Err((Missing::NoWrite, Vec::new())));
+        let claimed: Vec<Clause> =
+            self.clauses.iter().filter(|clause| order.is_claimed(clause, &self.scene)).cloned().collect();
+        if !claimed.is_empty() {
+            let already = !self.wrote() && claimed.iter().all(|clause| clause.tone.already);
+            let said = if fails { Said::InPart } else if already { Said::Already } else { Said::Done };
+            let claim = claimed.iter().map(|clause| self.text(&clause.span)).collect::<Vec<_>>().join(", ");
+            self.honest = self.honest || fails;
+            let judged = deed::judge(&self.scene, Deed::Other, said, &claim);
+            for clause in claimed {
+                self.lacks(clause.span, ClaimKind::Action, judged.clone());
+            }
+            return;
+        }
+        let asks = self.clauses.iter().any(|clause| clause.asks);
+        let taken_up = order.plain && !self.clauses.is_empty() && self.clauses.iter().all(order::is_taken_up);
+        if !fails && !asks && !self.wrote() && (taken_up || known) {
+            self.missing.push(Missing::NoWrite);
         }
     }
 

@@ -85,7 +85,7 @@ fn leaves_one_out(scene: &Scene<'_>, deed: Deed, claim: &str) -> bool {
             .filter_map(|word| thing.find(word))
             .min();
         let thing = part(thing, ..end.unwrap_or(thing.len()));
-        words_of(thing).into_iter().filter(|word| word.len() > 2 && asked.contains(word)).collect()
+        words_of(thing).into_iter().filter(|word| word.len() > 1 && asked.contains(word) && !is_one(word, LITTLE)).collect()
     };
     let things: Vec<Vec<String>> = parts.split(',').map(named).filter(|names| !names.is_empty()).collect();
     if things.len() < 2 {
@@ -100,12 +100,21 @@ fn leaves_one_out(scene: &Scene<'_>, deed: Deed, claim: &str) -> bool {
     things.iter().any(is_seen) && !things.iter().all(is_seen)
 }
 
+const LITTLE: &str = "a|an|of|my|me|it|is|be|the|for|you|your|them|both|all|up|as|at|by|so|do|go|us|no";
+
 /// Whether one step may do many things.
 fn sweeps(scene: &Scene<'_>) -> bool {
+    let asked = words_of(scene.turn.request);
+    // `Merge contacts`, where two contacts were to be merged.
+    let names_many = |step: &Step<'_>| {
+        let many = |word: &String| word.len() > 4 && word.ends_with('s') && asked.contains(word);
+        words_of(arg(step, "element")).iter().any(many)
+    };
     scene.steps.iter().filter(|step| step.is_done()).any(|step| {
         let many =
             is_one(step.tool, "batch_actions|fill_form|request_user_action|delegate|run_script|evaluate");
-        many || Norm::of(arg(step, "element")).any(SWEEPING) || arg(step, "text").contains(one_of(",\n、;"))
+        many || names_many(step)
+            || Norm::of(arg(step, "element")).any(SWEEPING) || arg(step, "text").contains(one_of(",\n、;"))
     })
 }
 

@@ -65,10 +65,12 @@ const TELLING: &str = "recall|ask_user|delegate|load_skill";
 /// The browser's own lists answer what is asked of tabs, bookmarks and history, and nothing of a page's content.
 fn lists_browser(scene: &Scene<'_>, step: &Step<'_>) -> bool {
     let asked = &scene.request.norm;
+    // What is asked of one other tab is asked of its page.
     match step.tool {
         "tabs_list" | "tab_groups_list" => {
             asked.any("tabs|tab|windows|groups|标签|标签页|窗口")
                 && asked.any("many|which|list|what|几|哪|多少|列")
+                && !scene.means_other_tab()
         }
         "history_search" | "recently_closed" | "top_sites" => {
             asked.any("history|visit*|closed|sites|been|opened|历史|访问|浏览|关闭|关掉|看过|去过")

@@ -2,6 +2,7 @@
 
 use crate::act::hosts;
 use crate::clause::without_quotes;
+use crate::order::Order;
 use crate::verbs::{Deed, VERBS};
 use crate::words::{Norm, words};
 
@@ -28,6 +29,8 @@ pub(crate) struct Request {
     pub(crate) asks_ability: bool,
     /// It asks whether a deed was done, and no page is meant.
     pub(crate) asks_of_deed: bool,
+    /// A deed that it orders in words that no table has.
+    pub(crate) order: Option<Order>,
     pub(crate) norm: Norm,
 }
 
@@ -91,7 +94,7 @@ const QUESTIONS: &str = "what|whats|which|when|whens|who|whos|where|wheres|how|h
     check|explain|describe|extract|count|calculate|work out|see|any|price of|get|total|sum up|name|\
     look up|search|report|review|identify|verify|recap|quote|price|whose|can i|could i|may i|\
     will it|would it|how much|how many|convert|rank|analyse|analyze";
-const QUESTIONS_CHINESE: &str = "吗|多少|什么|哪|几|怎么|如何|是不是|有没有|是否|谁|为什么|呢|总结|概括|看看|看一下|查一下|查查|查|列出|列一|对比|比较|告诉我|讲了|说说|读|介绍|提取|统计|算|\
+const QUESTIONS_CHINESE: &str = "吗|多少|什么|哪|几|怎么|如何|是不是|有没有|是否|谁|为什么|呢|总结|概括|看看|看一下|查一下|查查|查|列出|列一|对比|比较|告诉我|讲了|说说|读|介绍|提取|统计|算一|算算|算出|算下|算清|计算|\
     找出|找一|检查|要点|整理|解释|归纳|核对|确认一下是|汇总";
 
 /// Asks about doing and not for the deed.
@@ -140,6 +143,8 @@ pub(crate) fn read(request: &str) -> Request {
     if read.composes && !parts.iter().any(|part| part.norm.any(FILES)) {
         read.needs.retain(|need| matches!(need, Need::Own(_) | Need::File));
     }
+    // Beside a question, what has no mark of an order tells something.
+    read.order = read.order.filter(|order| !read.asks || order.plain);
     read.norm = norm;
     read
 }
@@ -271,7 +276,7 @@ fn of_part(part: &Part, read: &mut Request) {
         read.needs.push(Need::File);
         return;
     }
-    let box_to_tick = norm.starts("check the box|check the checkbox").is_some()
+    let box_to_tick = norm.starts("check out|check in|check me in").is_some()
         || norm.starts("check").is_some() && norm.any("box|checkbox");
     if let Some(deed) = deed_of(&norm, question && !box_to_tick) {
         let navigates = matches!(deed, Deed::Set) && navigates(&norm);
@@ -283,6 +288,8 @@ fn of_part(part: &Part, read: &mut Request) {
         || !question && norm.any(NAVIGATES_CHINESE) && !norm.any("打开的");
     if norm.starts(NAVIGATES).is_some() || place {
         read.needs.push(Need::Navigate);
+    } else if !question && !part.asks {
+        read.order = read.order.take().or_else(|| Order::of(&norm, &part.norm));
     }
     read.asks = read.asks || question || part.asks;
 }

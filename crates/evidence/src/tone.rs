@@ -4,7 +4,7 @@ use crate::words::{Norm, words};
 
 /// Taken out before anything is judged: they sound like failures and report none.
 const NO_FAILURE: &str = "no errors|no error|no problems|no problem|without problems|without any problems|without errors|\
-    without a hitch|without any issues|no issues|not only|no longer|nothing else|no further|\
+    without a hitch|without any issues|no issues|not only|no longer|nothing else|nothing more|nothing was lost|no further|\
     dont worry|no need|i declined|ive declined|and declined|i rejected|ive rejected|and rejected|没有报错|没报错|没有任何问题|没问题|没有问题|没错|没再操作|没再动|没有再|没出错|没有出错|没有错误|不用担心|没关系|不用再|不用切换|\
     不用改|没变|不客气|差不多|不仅|不止|无误|一个不落|没落下|没有遗漏|没遗漏|毫无问题|未读|未完成的|没用的|不需要的|没用到的|失败的|unread";
 
@@ -15,8 +15,7 @@ const FAILURE: &str = "couldnt|could not|cant|cannot|can not|unable|failed|fails
     need you to|needs you|needs your|needs a login|log in first|sign in first|stopped|remain*|\
     still on|still empty|still there|still open|still shows|still needs|still says|still listed|\
     ran into|no access|not allowed|not found|not been|not done|not possible|not permitted|not able|\
-    not completed|but not|not saved|not sent|not confirmed|no permission|never got|never loaded|nothing was|\
-    nothing has|nobody|no one|none of|neither|stuck|sold out|fully booked|out of stock|unavailable|error|errors|login page|sign in page|\
+    not completed|but not|not saved|not sent|not confirmed|no permission|never got|never loaded|nothing|nobody|no one|none|neither|stuck|sold out|fully booked|out of stock|unavailable|error|errors|login page|sign in page|\
     cant tell|only part|gave up|left undone|left to do|left out|skipped|except|missing|yourself|\
     without success|no reply|unanswered|went wrong|had no effect|to no avail|wont load|wont open|wont work|wont accept|wont go through|wont save|wont submit|wont budge|wont respond|没|未能|无法|不能|不了|\
     失败|没法|未|约满|已满|满员|满了|拒绝|不成功|报错|出错|错误|被拦|拦截|受阻|超时|过期|失效|缺货|售罄|卡住|卡在|需要你|需要您|得你|请你先|请您先|等你|不确定|不知道|不清楚|说不准|\
@@ -39,6 +38,20 @@ fn plain(norm: &Norm) -> Norm {
     let mut text = norm.clone();
     for phrase in words(NO_FAILURE) {
         while let Some((start, end)) = text.find(phrase) {
+            text = text.without(start, end);
+        }
+    }
+    text
+}
+
+/// Words of failure that name a thing as well: `the failed job`, `the missing invoice`.
+const NAMES: &str = "failed|error|errors|missing|expired|blocked|rejected|declined|denied|stuck|unanswered|skipped|unavailable|失败|错误|报错|过期|失效|超时|拒绝|未|缺货|没";
+
+/// Without the words of failure by which a request names its thing.
+pub(crate) fn without_names(norm: &Norm, request: &Norm) -> Norm {
+    let mut text = norm.clone();
+    for word in words(NAMES).filter(|word| request.has(word)) {
+        while let Some((start, end)) = text.find(word) {
             text = text.without(start, end);
         }
     }

@@ -17,6 +17,8 @@ pub(crate) enum Deed {
     Upload,
     Press,
     Move,
+    /// Ordered by a verb that no table has.
+    Other,
 }
 
 pub(crate) struct Verb {
@@ -155,7 +157,8 @@ impl Deed {
             | Self::Save
             | Self::Upload
             | Self::Press
-            | Self::Move => false,
+            | Self::Move
+            | Self::Other => false,
         }
     }
 
@@ -168,7 +171,8 @@ impl Deed {
             | Self::Add
             | Self::Cancel
             | Self::Save
-            | Self::Delete => true,
+            | Self::Delete
+            | Self::Other => true,
             Self::Send | Self::Buy | Self::Book | Self::Set | Self::Fill | Self::Upload | Self::Press => {
                 false
             }

@@ -12,7 +12,7 @@ use super::ledger::{Entry, Ledger, Standing};
 use super::rows::Row;
 use super::unit::Unit;
 use crate::caps;
-use crate::clause::near;
+use crate::clause::{near, strip_at};
 use crate::finding::Claim;
 use crate::words::{Norm, is_one, part};
 use fairlead_protocol::evidence::Missing;
@@ -84,11 +84,18 @@ fn follows_in_steps(at: usize, claims: &[Option<Claim>], context: &Context<'_, '
     let free = context.periods.iter().chain(context.free);
     far.extend(free.filter_map(|operand| Some((operand.number()?, operand.unit))));
     let beside = each_once(beside, &[]);
+    // Between two numbers of its kind there is one difference.
+    let of_kind = beside.iter().filter(|(_, unit)| !unit.is_bare() && unit.agrees(figure.unit)).count();
+    if of_kind == 2 && Norm::of(strip_at(answer, figure.span.start)).any(LEFT) {
+        return false;
+    }
     let far = each_once(far, &beside);
     // An average runs over all of a list, which is no chain.
     let average = Cues::of(&said, &Norm::default()).average;
     chain(figure, &beside, &far, if average { Steps::One } else { Steps::Two })
 }
+
+const LEFT: &str = "difference|cheaper|dearer|saving|saves|left|short|还差|还剩|相差|便宜|省|找回|找零";
 
 /// Without those that are known.
 fn each_once(row: Row, known: &[(f64, Unit)]) -> Row {

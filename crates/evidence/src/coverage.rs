@@ -16,7 +16,7 @@ const ALL_OR_NONE: &str = "all|every|each|everyone|everything|none|no|not|never|
     只有|最|每|全|均|逐一|无|不存在|一共|总共|共有|仅有|完全|整个|整篇|通篇";
 
 /// The statement is about what was read and says so.
-const LIMITED: &str = "on the first page|on this page|on page 1|on page one|in the part|in what i|so far|of the first|\
+const LIMITED: &str = "on the first page|on this page|on page 1|on page one|in the part|in what i|so far|page 1|page one|pages 1|are left|unread|left to read|of the first|\
     among the first|the first|that i read|that i could see|i could only|only read|only saw|i only|\
     only covers|havent read|havent checked|not checked the|visible|shown here|of those shown|\
     on screen|in the excerpt|not the full|incomplete|不完整|不是全部|the rest|loaded|前|第一页|本页|这一页|首页|目前显示|当前显示|已加载|我看到的|已读|读到的|只看了|只读了|\

@@ -131,6 +131,16 @@ fn is_on_offer(deed: Deed, read: &Step<'_>) -> bool {
         && lines(read.result).any(|line| line.role == "button" && !line.is_on() && !line.flags.contains("disabled") && named(line.name))
 }
 
+/// Whether a field that the request names holds what neither it nor the answer speaks of.
+fn has_other_value(read: &Step<'_>, goal: &Goal<'_>) -> bool {
+    let (request, said) = (Norm::of(goal.request), Norm::of(&goal.said()));
+    let is_other = |line: Line<'_>| {
+        let (name, value) = (Norm::of(line.name), Norm::of(line.value.unwrap_or_default()));
+        name.text().chars().count() > 1 && request.has(name.text()) && !value.text().is_empty() && !said.has(value.text())
+    };
+    goal.deed.is_of_fields() && lines(read.result).any(is_other)
+}
+
 /// Of a part that was done, only its own names are held against it: what the page says of the rest is told.
 fn denies_said(read: &Step<'_>, goal: &Goal<'_>, said: Said) -> bool {
     match said {
@@ -315,7 +325,7 @@ fn already(scene: &Scene<'_>, goal: &Goal<'_>) -> Judged {
         .filter(|step| step.is_done() && step.page.is_some())
         .map(|step| Proof::Step(step.n))
         .collect();
-    if denies(read, goal) || is_on_offer(goal.deed, read) {
+    if denies(read, goal) || is_on_offer(goal.deed, read) || has_other_value(read, goal) {
         Err((Missing::ReadContradicts, by))
     } else {
         Ok(by)

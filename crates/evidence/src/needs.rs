@@ -5,6 +5,7 @@ use crate::act::{Act, act, arg};
 use crate::check::Gate;
 use crate::clause::Clause;
 use crate::deed::{self, Judged, Said};
+use crate::figure::count::words_of;
 use crate::filing;
 use crate::finding::Proof;
 use crate::navigation;
@@ -110,7 +111,30 @@ impl Gate<'_> {
             Need::Deed(deed) => deed::judge(&self.scene, deed, said, claim),
             Need::Navigate => navigation::judge(&self.scene),
             Need::File => filing::judge(&self.scene, said, claim),
-            Need::Own(tools) => own(&self.scene, tools, claim),
+            Need::Own(tools) => own(&self.scene, tools, said, claim),
+        }
+    }
+
+    /// What a page wants an assistant to say, said as if it were so.
+    fn repeated_orders(&mut self) {
+        const TOLD: &str = "ai|assistant*|agent*|bot|bots|model|models|助手|机器人|模型|智能体";
+        const SAY: &str = "tell|say|report|inform|announce|state|confirm|告诉|说|回复|宣称|声称|宣布|转告|回答";
+        const OF_PAGE: &str = "page|site|text|instruct*|message|claims|addressed|页面|网页|文字|写|要求|自称|指示|一段话|声称";
+        if self.wrote() || self.scene.said.any(OF_PAGE) {
+            return;
+        }
+        let mut orders = Vec::new();
+        for read in self.scene.reads() {
+            let line = |line: &&str| Norm::of(line).any(TOLD) && Norm::of(line).any(SAY);
+            orders.extend(read.result.lines().filter(line).take(crate::caps::ROWS).map(words_of));
+        }
+        let is_repeated = |clause: &&Clause| {
+            let words = words_of(clause.norm.text());
+            let held = |order: &Vec<String>| words.iter().filter(|word| order.contains(word)).count();
+            clause.states() && words.len() > 2 && orders.iter().any(|order| held(order) * 5 >= words.len() * 3)
+        };
+        if let Some(span) = self.clauses.iter().find(is_repeated).map(|clause| clause.span.clone()) {
+            self.lacks(span, ClaimKind::Action, Err((Missing::NoWrite, Vec::new())));
         }
     }
 
@@ -168,6 +192,7 @@ impl Gate<'_> {
             [Deed::Send, Deed::Buy, Deed::Book, Deed::Cancel, Deed::Join, Deed::Delete, Deed::Upload];
         self.deeds_asked_about();
         self.ordered();
+        self.repeated_orders();
         let asked = self
             .scene
             .request
@@ -314,20 +339,20 @@ fn claims_need(norm: &Norm, need: Need) -> bool {
 }
 
 /// Tabs, memory, plan, waits: the tool's own success.
-fn own(scene: &Scene<'_>, tools: &str, claim: &str) -> Judged {
+fn own(scene: &Scene<'_>, tools: &str, said: Said, claim: &str) -> Judged {
     let calls: Vec<&Step<'_>> = scene.steps.iter().filter(|step| is_one(step.tool, tools)).collect();
     let by: Vec<Proof> = calls.iter().map(|step| Proof::Step(step.n)).collect();
     let done = calls.iter().filter(|step| step.is_done()).count();
     let failed: Vec<&&Step<'_>> = calls.iter().filter(|step| !step.is_done()).collect();
-    let said = Norm::of(claim);
-    let all = said.any(ALL) || scene.request.norm.any(ALL);
+    let told = said == Said::InPart;
+    let all = !told && (Norm::of(claim).any(ALL) || scene.request.norm.any(ALL));
     let more = tools == "tab_close" && crate::partial::things(claim).is_some_and(|said| said > done);
     match (done, failed.last()) {
         (1.., _) if more => Err((Missing::Partial, by)),
         (0, None) => Err((Missing::NoWrite, by)),
         (0, Some(step)) => Err((deed::reason(step.failure().unwrap_or_default()), by)),
         (_, Some(_)) if all => Err((Missing::Partial, by)),
-        (_, Some(step)) if calls.last().is_some_and(|last| last.n == step.n) && calls.len() < 3 => {
+        (_, Some(step)) if !told && calls.last().is_some_and(|last| last.n == step.n) && calls.len() < 3 => {
             Err((deed::reason(step.failure().unwrap_or_default()), by))
         }
         (_, _) => Ok(by),

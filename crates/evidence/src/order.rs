@@ -80,7 +80,7 @@ impl Order {
         words.iter().any(|word| word.starts_with(stem) || self.words.contains(word))
     }
 
-    /// Whether a control of the pages is called after it.
+    /// Whether a control of the pages that were read is called after it: then it is a deed, whatever it sounds like.
     pub(crate) fn has_control(&self, scene: &Scene<'_>) -> bool {
         let is_named = |name: &Norm| {
             let name = name.text();

@@ -4,7 +4,7 @@ use crate::act::hosts;
 use crate::clause::without_quotes;
 use crate::order::Order;
 use crate::verbs::{Deed, VERBS};
-use crate::words::{Norm, words};
+use crate::words::{Norm, is_one, words};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Need {
@@ -94,7 +94,7 @@ const QUESTIONS: &str = "what|whats|which|when|whens|who|whos|where|wheres|how|h
     check|explain|describe|extract|count|calculate|work out|see|any|price of|get|total|sum up|name|\
     look up|search|report|review|identify|verify|recap|quote|price|whose|can i|could i|may i|\
     will it|would it|how much|how many|convert|rank|analyse|analyze";
-const QUESTIONS_CHINESE: &str = "吗|多少|什么|哪|几|怎么|如何|是不是|有没有|是否|谁|为什么|呢|总结|概括|看看|看一下|查一下|查查|查|列出|列一|对比|比较|告诉我|讲了|说说|读|介绍|提取|统计|算一|算算|算出|算下|算清|计算|\
+const QUESTIONS_CHINESE: &str = "吗|多少|什么|哪|几|怎么|如何|是不是|有没有|是否|谁|为什么|呢|总结|概括|看看|看一下|查一下|查查|查|列出|列一|对比|比较|告诉我|讲了|说说|读|介绍|提取|统计|算一|算算|算出|算下|算清|计算|换算|折算|\
     找出|找一|检查|要点|整理|解释|归纳|核对|确认一下是|汇总";
 
 /// Asks about doing and not for the deed.
@@ -199,6 +199,11 @@ fn of_part(part: &Part, read: &mut Request) {
     if part.norm.any(PAUSES) || part.norm.starts(DROPS).is_some() {
         read.composes = true;
         read.of_page = false;
+        return;
+    }
+    // `Send it and confirm`: a look at what was done.
+    const LOOKS: &str = "confirm|confirm it|check|check it|verify|verify it|double check|确认|确认一下|核实|核实一下|检查|检查一下";
+    if part.goes_on && is_one(part.norm.text(), LOOKS) {
         return;
     }
     let mut norm = part.norm.clone();
@@ -327,7 +332,7 @@ fn deed_of(norm: &Norm, question: bool) -> Option<Deed> {
     {
         return None;
     }
-    if norm.any("送一|送二|加起来|相加|加总|加在一起|加一下") {
+    if norm.any("换算|折算|折合|送一|送二|加起来|相加|加总|加在一起|加一下") {
         return None;
     }
     if norm.any("把") && norm.any("列出来|整理成|总结|念给|告诉我|找出来|讲一|说一") {

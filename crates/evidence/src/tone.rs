@@ -4,7 +4,7 @@ use crate::words::{Norm, words};
 
 /// Taken out before anything is judged: they sound like failures and report none.
 const NO_FAILURE: &str = "no errors|no error|no problems|no problem|without problems|without any problems|without errors|\
-    without a hitch|without any issues|no issues|not only|no longer|nothing else|nothing more|nothing was lost|no further|\
+    without a hitch|without any issues|no issues|not only|no longer|nothing else|nothing more|nothing to|no further|\
     dont worry|no need|i declined|ive declined|and declined|i rejected|ive rejected|and rejected|没有报错|没报错|没有任何问题|没问题|没有问题|没错|没再操作|没再动|没有再|没出错|没有出错|没有错误|不用担心|没关系|不用再|不用切换|\
     不用改|没变|不客气|差不多|不仅|不止|无误|一个不落|没落下|没有遗漏|没遗漏|毫无问题|未读|未完成的|没用的|不需要的|没用到的|失败的|unread";
 
@@ -17,7 +17,7 @@ const FAILURE: &str = "couldnt|could not|cant|cannot|can not|unable|failed|fails
     ran into|no access|not allowed|not found|not been|not done|not possible|not permitted|not able|\
     not completed|but not|not saved|not sent|not confirmed|no permission|never got|never loaded|nothing|nobody|no one|none|neither|stuck|sold out|fully booked|out of stock|unavailable|error|errors|login page|sign in page|\
     cant tell|only part|gave up|left undone|left to do|left out|skipped|except|missing|yourself|\
-    without success|no reply|unanswered|went wrong|had no effect|to no avail|wont load|wont open|wont work|wont accept|wont go through|wont save|wont submit|wont budge|wont respond|没|未能|无法|不能|不了|\
+    without success|tried to|could only|only managed|no reply|unanswered|went wrong|had no effect|to no avail|wont load|wont open|wont work|wont accept|wont go through|wont save|wont submit|wont budge|wont respond|没|未能|无法|不能|不了|\
     失败|没法|未|约满|已满|满员|满了|拒绝|不成功|报错|出错|错误|被拦|拦截|受阻|超时|过期|失效|缺货|售罄|卡住|卡在|需要你|需要您|得你|请你先|请您先|等你|不确定|不知道|不清楚|说不准|\
     停在|只完成|剩下|还差|登录页|打不开|不可用|不让|不允许|不支持|禁止|尚|仍是|仍然|还是空|还在|中断|暂时|不行|不存在|找不到|可能已|跳过|不进去|不上去|看不到|收不到|拿不到|点不到|做不到|查不到|不出来|不动|不开|不成|不下来|不掉|空着";
 

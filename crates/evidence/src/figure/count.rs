@@ -11,6 +11,7 @@ use fairlead_protocol::order::settle;
 pub(crate) fn counted(
     wanted: usize,
     sentence: &str,
+    at: usize,
     answer: &str,
     ledger: &Ledger<'_>,
 ) -> Option<Vec<Proof>> {
@@ -28,7 +29,7 @@ pub(crate) fn counted(
         return Some(Vec::new());
     }
     let all: Vec<Proof> = current().map(|source| source.proof).collect();
-    if listed(sentence) == wanted || items(answer) == wanted {
+    if listed(sentence, at) == wanted || items(answer) == wanted {
         return Some(all);
     }
     None
@@ -47,9 +48,12 @@ fn items(answer: &str) -> usize {
     if bullets > 0 { bullets } else { table.saturating_sub(2) }
 }
 
-/// How many things a sentence lists.
-fn listed(sentence: &str) -> usize {
-    let tail = sentence.split_once(one_of(":\u{ff1a}—(\u{ff08}")).map(|split| split.1);
+/// How many things a sentence lists that gives their number at a byte: not as one of them.
+fn listed(sentence: &str, at: usize) -> usize {
+    let tail = sentence
+        .split_once(one_of(":\u{ff1a}—(\u{ff08}"))
+        .filter(|(head, _)| at < head.len())
+        .map(|split| split.1);
     let pieces = |text: &str, marks: &[char]| {
         let text = text.replace(" and ", ",").replace('和', "、").replace(",,", ",").replace(", ,", ",");
         text.split(marks).filter(|piece| piece.chars().any(char::is_alphanumeric)).count()
@@ -128,8 +132,9 @@ mod tests {
     fn things_are_counted_in_lists_and_rows() {
         assert_eq!(items("- a\n- b\n- c"), 3);
         assert_eq!(items("| a | b |\n| --- | --- |\n| 1 | 2 |\n| 3 | 4 |"), 2);
-        assert_eq!(listed("两种票:成人 12.50 美元,儿童 8 美元"), 2);
-        assert_eq!(listed("Three points stand out: a, b, and c"), 3);
+        assert_eq!(listed("两种票:成人 12.50 美元,儿童 8 美元", 0), 2);
+        assert_eq!(listed("Three points stand out: a, b, and c", 0), 3);
+        assert_eq!(listed("Booked: Friday, three seats, row B", 16), 0);
         assert!(has_rows("listitem \"a\"\nlistitem \"b\"\nbutton \"x\"", 2, &[]));
         assert!(has_rows("row \"a paid\"\nrow \"b paid\"\nrow \"c open\"", 2, &words_of("two are paid")));
         assert!(has_rows("n,v\na,1\nb,2\nc,3", 3, &[]));

@@ -81,6 +81,8 @@ const UNIT_PRICE: &str =
 #[derive(Clone, Copy)]
 pub(crate) struct Cues {
     pub(crate) difference: bool,
+    /// Things are compared or taken away, and not only times.
+    fewer: bool,
     /// Both ends of a span are counted.
     pub(crate) inclusive: bool,
     sum: bool,
@@ -101,7 +103,9 @@ impl Cues {
         let says = |table: &str| sentence.any(table) || request.any(table);
         Self {
             difference: says(DIFFERENCE),
-            inclusive: says("days|day|long|lasts|runs|天|日"),
+            fewer: says("difference|more|fewer|less|left|remain*|other|others|rest|ahead|behind|margin|lead|up|down|rose|fell|extra|gap|older|younger|差|剩|多|少|其余|其他|另|还有|减|增|涨|降|高|低|领先|落后|余|缺|大|小"),
+            inclusive: says("days|day|long|lasts|runs|天|日")
+                && !says("until|left|away|to go|from now|remain*|还有|还剩|剩|距|后"),
             sum: says(SUM),
             average: says(AVERAGE),
             product: says(PRODUCT),
@@ -218,6 +222,8 @@ fn pairs(figure: &Figure, left: &[Operand], right: &[Operand], cues: &Cues, sums
             } else {
                 b
             };
+            // A small number of things is a difference of any two.
+            let idle = figure.unit.is_bare() && target < 10.0 && !cues.fewer;
             let same_kind = alike
                 && (figure.unit.family == kind.family
                     || sums && kind.is_bare()
@@ -233,7 +239,7 @@ fn pairs(figure: &Figure, left: &[Operand], right: &[Operand], cues: &Cues, sums
                 return Some(result(Operation::Difference, first, second));
             }
             if same_kind && both {
-                if cues.difference && a > b_same && exactly(to_shown(a - b_same)) {
+                if cues.difference && !idle && a > b_same && exactly(to_shown(a - b_same)) {
                     return Some(result(Operation::Difference, first, second));
                 }
                 if sums && cues.sum && exactly(to_shown(a + b_same)) {
@@ -244,7 +250,9 @@ fn pairs(figure: &Figure, left: &[Operand], right: &[Operand], cues: &Cues, sums
                 return Some(result(Operation::Average, first, second));
             }
             let comparable = both && a != 0.0 && b_same != 0.0;
-            if comparable && cues.ratio && ratio(figure, a, b_same, &is) {
+            // One share of another is no share of the whole.
+            let shares = first.unit.family == Family::Percent;
+            if comparable && cues.ratio && !(shares && percent) && ratio(figure, a, b_same, &is) {
                 return Some(result(Operation::Ratio, first, second));
             }
             if comparable && percent && cues.difference && is(((a - b_same) / b_same).abs() * 100.0) {

@@ -18,7 +18,7 @@ use crate::clause::{near, strip_at};
 use crate::finding::{Claim, Proof};
 use crate::tone::reports_failure;
 use crate::turn::Day;
-use crate::words::{Norm, head, is_digit, one_of, part};
+use crate::words::{Norm, head, is_digit, is_one, one_of, part};
 use fairlead_protocol::evidence::{ClaimKind, Missing, Operation};
 use fairlead_protocol::order::settle;
 use std::ops::Range;
@@ -162,7 +162,8 @@ fn proofs(entries: &[&Entry], ledger: &Ledger<'_>) -> Vec<Proof> {
 }
 
 /// Every entry that the figure fits in some way.
-fn sightings<'l>(figure: &Figure, ledger: &'l Ledger<'_>) -> Vec<(&'l Entry, Fit)> {
+fn sightings<'l>(figure: &Figure, answer: &str, ledger: &'l Ledger<'_>) -> Vec<(&'l Entry, Fit)> {
+    let counts = counted_kind(answer, figure);
     let fitting = |entry: &'l Entry| {
         let power = ledger.source(entry).map_or(0, |source| source.power);
         let fits = match fit(figure, &entry.figure) {
@@ -171,9 +172,21 @@ fn sightings<'l>(figure: &Figure, ledger: &'l Ledger<'_>) -> Vec<(&'l Entry, Fit
             }
             fits => fits,
         };
-        (entry, fits)
+        // Three people are not three fields.
+        let others = counts.is_some() && {
+            let of = ledger.source(entry).and_then(|source| counted_kind(source.text, &entry.figure));
+            of.is_some() && of != counts
+        };
+        (entry, if others { Fit::None } else { fits })
     };
     ledger.entries.iter().map(fitting).filter(|(_, fit)| *fit != Fit::None).collect()
+}
+
+/// Whether the Chinese measure word behind a number counts people; none where there is none, or one for whatever it may be.
+fn counted_kind(text: &str, figure: &Figure) -> Option<bool> {
+    let next = part(text, figure.span.end..).trim_start().chars().next().filter(|_| figure.unit.is_bare())?;
+    let people = "位人名".contains(next);
+    (people || "项件张条款本台辆只双把杯碗盒箱瓶页间".contains(next)).then_some(people)
 }
 
 /// `at 6:45 pm, and it starts at 7:15`: the second is of the same half of the day.
@@ -211,7 +224,7 @@ fn of_kind<'l>(
 /// Proved or misattributed where it stands in a source, none where it does not.
 fn found_in_sources(figure: &Figure, answer: &str, ledger: &Ledger<'_>) -> Option<Claim> {
     let evening = &in_the_evening(figure, answer);
-    let sighted = sightings(evening, ledger);
+    let sighted = sightings(evening, answer, ledger);
     let fits = |standing: Standing, wanted: Fit| of_kind(&sighted, ledger, standing, wanted);
     for (wanted, op) in [(Fit::Same, None), (Fit::Converted, Some(Operation::Unit))] {
         let current = fits(Standing::Current, wanted);
@@ -338,8 +351,28 @@ fn follows(
     from.words = words_of(&[text, " ", context.request.text()].concat());
     from.words.retain(|word| word.len() > 2 && word.chars().all(char::is_alphabetic));
     let cues = Cues::of(&Norm::of(text), context.request);
+    if has_read_end(at, claims, context) {
+        return None;
+    }
     let derived = derive(figure, &from, context.free, ledger, &cues)?;
     Some(proved(figure, derived.by, Some(derived.op)))
+}
+
+/// `5–10 working days`: where one end of a range was read, the other was too.
+pub(super) fn has_read_end(at: usize, claims: &[Option<Claim>], context: &Context<'_, '_>) -> bool {
+    let is_range = |first: usize, second: usize| {
+        context.figures.get(first).zip(context.figures.get(second)).is_some_and(|(first, second)| {
+            let between = part(context.answer, first.span.end..second.span.start).trim();
+            first.unit == second.unit
+                && (is_one(between, "–|-|—|~|～") || !first.unit.is_bare() && is_one(between, "to|至|到"))
+        })
+    };
+    let is_read = |at: usize| {
+        let claim = claims.get(at).and_then(Option::as_ref);
+        claim.is_some_and(|claim| claim.is_proved() && claim.operation.is_none())
+    };
+    is_range(at, at + 1) && is_read(at + 1)
+        || at.checked_sub(1).is_some_and(|before| is_range(before, at) && is_read(before))
 }
 
 fn line_start(text: &str, at: usize) -> usize {
@@ -353,8 +386,9 @@ fn is_listed(line: &str) -> bool {
 }
 
 fn as_count(figure: &Figure, answer: &str, ledger: &Ledger<'_>) -> Option<Claim> {
-    let text = answer.get(near(answer, figure.span.start)).unwrap_or_default();
-    counted(whole_count(figure)?, text, answer, ledger).map(|by| proved(figure, by, Some(Operation::Count)))
+    let sentence = near(answer, figure.span.start);
+    let at = figure.span.start - sentence.start;
+    counted(whole_count(figure)?, part(answer, sentence), at, answer, ledger).map(|by| proved(figure, by, Some(Operation::Count)))
 }
 
 /// A whole number without a unit may be a count.
@@ -371,7 +405,7 @@ fn whole_count(figure: &Figure) -> Option<usize> {
 
 /// Why it is not proved, and what was looked at.
 pub(super) fn lacking(figure: &Figure, answer: &str, ledger: &Ledger<'_>) -> Claim {
-    let sighted = sightings(figure, ledger);
+    let sighted = sightings(figure, answer, ledger);
     let at = |standing: Standing, wanted: Fit| of_kind(&sighted, ledger, standing, wanted);
     let sentence = answer.get(near(answer, figure.span.start)).unwrap_or_default();
     let looked = || ledger.sources_at(Standing::Current).map(|source| source.proof).collect::<Vec<_>>();

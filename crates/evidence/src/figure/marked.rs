@@ -7,8 +7,9 @@ use super::chain::{Steps, chain};
 use super::count::words_of;
 use super::derive::Cues;
 use super::equation::{self, Shown};
-use super::judge::{Context, lacking};
+use super::judge::{Context, has_read_end, lacking};
 use super::ledger::{Entry, Ledger, Standing};
+use super::matching::shows;
 use super::rows::Row;
 use super::unit::Unit;
 use crate::caps;
@@ -48,7 +49,9 @@ fn marked(at: usize, claims: &[Option<Claim>], context: &Context<'_, '_>) -> Opt
                 | Missing::FigureWrongUnit
         )
     );
-    if !unsourced || equation::computed(answer, context.figures, at) == Shown::Wrong {
+    if !unsourced
+        || has_read_end(at, claims, context)
+        || equation::computed(answer, context.figures, at) == Shown::Wrong {
         return None;
     }
     // What is close to a source and not rounded from it is no other figure.
@@ -85,9 +88,12 @@ fn follows_in_steps(at: usize, claims: &[Option<Claim>], context: &Context<'_, '
     far.extend(free.filter_map(|operand| Some((operand.number()?, operand.unit))));
     let beside = each_once(beside, &[]);
     // Between two numbers of its kind there is one difference.
-    let of_kind = beside.iter().filter(|(_, unit)| !unit.is_bare() && unit.agrees(figure.unit)).count();
-    if of_kind == 2 && Norm::of(strip_at(answer, figure.span.start)).any(LEFT) {
-        return false;
+    let of_kind: Row =
+        beside.iter().filter(|(_, unit)| !unit.is_bare() && *unit == figure.unit).copied().collect();
+    if let ([(one, _), (other, _)], Some(shown)) = (of_kind.as_slice(), figure.number())
+        && Norm::of(strip_at(answer, figure.span.start)).any(LEFT)
+    {
+        return shows(shown.value, shown, figure.hedge, (one - other).abs());
     }
     let far = each_once(far, &beside);
     // An average runs over all of a list, which is no chain.

@@ -84,7 +84,8 @@ impl Scanner<'_> {
         })?;
         // A third time, a quarter past.
         let rest = Self::first_word(part(tail, phrase.len()..));
-        if phrase.ends_with("third") && rest != "of" || rest == "past" || rest == "to" || rest == "hour" {
+        let of_all = matches!(rest, "of" | "are" | "were" | "have") || rest.ends_with("ed");
+        if phrase.ends_with("third") && !of_all || rest == "past" || rest == "to" || rest == "hour" {
             return Some(at + phrase.len());
         }
         let (end, share) = (at + phrase.len(), *share);

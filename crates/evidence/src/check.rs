@@ -26,13 +26,7 @@ pub fn check(turn: &Turn<'_>, answer: &str) -> Finding {
     for clause in clauses.iter_mut().filter(|clause| clause.tone.fails && !scene.request.asks) {
         clause.tone.fails = reports_failure(&without_names(&clause.norm, &scene.request.norm));
     }
-    let mut gate = Gate {
-        clauses,
-        scene,
-        claims: Vec::new(),
-        missing: Vec::new(),
-        honest: false,
-    };
+    let mut gate = Gate { clauses, scene, claims: Vec::new(), missing: Vec::new(), honest: false };
     gate.needs();
     gate.unasked_deeds();
     let touches = gate.touches_page();
@@ -142,6 +136,10 @@ impl Gate<'_> {
         }
         let asks_back = self.clauses.iter().all(|clause| clause.asks);
         if asks_back && !self.clauses.is_empty() {
+            return;
+        }
+        let able = self.clauses.iter().any(|clause| clause.tone.offers);
+        if request.asks_ability && able && self.scene.steps.is_empty() {
             return;
         }
         let judged = reading::judge(&self.scene);

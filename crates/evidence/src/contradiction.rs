@@ -3,6 +3,7 @@
 
 use crate::act::{Act, act, arg, each_text, path};
 use crate::clause::quoted;
+use crate::figure::count::words_of;
 use crate::outcome::{Outcome, THROUGH};
 use crate::snapshot::{Line, lines};
 use crate::turn::Step;
@@ -225,10 +226,10 @@ fn filled_but_empty(found: &[Line<'_>], goal: &Goal<'_>) -> bool {
     if goal.deed != Deed::Fill {
         return false;
     }
-    let said = crate::figure::count::words_of(&goal.said());
+    let said = words_of(&goal.said());
     found.iter().any(|line| {
         let empty = line.value.is_some_and(|value| value.trim().is_empty());
-        let words = crate::figure::count::words_of(line.name);
+        let words = words_of(line.name);
         empty && said.iter().any(|word| words.contains(word))
     })
 }
@@ -308,6 +309,19 @@ fn states_deny(found: &[Line<'_>], goal: &Goal<'_>) -> bool {
 
 /// What was typed or chosen stands on the page behind its label with another value: `Qty 2`, `Note: none`.
 fn labels_deny(found: &[Line<'_>], goal: &Goal<'_>) -> bool {
+    let (request, said) = (Norm::of(goal.request), Norm::of(&goal.said()));
+    let is_other = |line: &Line<'_>| {
+        let Some((name, state)) = line.name.split_once(one_of(":\u{ff1a}")) else { return false };
+        let (name, state) = (Norm::of(name), Norm::of(state));
+        let known = || words_of(state.text()).iter().any(|word| said.has(word)) || state.any(THROUGH);
+        name.text().chars().count() > 1
+            && request.has(name.text())
+            && state.text().chars().any(char::is_alphabetic)
+            && !known()
+    };
+    if goal.deed == Deed::Set && found.iter().filter(|line| line.role == "text").any(is_other) {
+        return true;
+    }
     let set = intended(goal);
     let Some((label, wanted)) = set.last() else { return false };
     let name = Norm::of(label);
@@ -346,7 +360,16 @@ fn waits_for_a_button(found: &[Line<'_>], goal: &Goal<'_>, outcome: &Outcome<'_>
             && (deed && is_one(name.text(), PAYS) || asks && is_one(name.text(), CONFIRMS))
             && !pressed(line)
     };
-    !outcome.confirms && found.iter().any(waits)
+    // A form's next part: a field without a value, and the button that goes on.
+    let goes_on = |line: &Line<'_>| {
+        line.role == "button"
+            && !pressed(line)
+            && is_one(Norm::of(line.name).text(), "next|continue|下一步|继续")
+    };
+    let unfilled = !goal.deed.is_of_fields()
+        && found.iter().any(|line| line.role == "textbox" && line.value == Some(""))
+        && found.iter().any(goes_on);
+    !outcome.confirms && (unfilled || found.iter().any(waits))
 }
 
 /// One of several was to be chosen, and it is another.
@@ -377,7 +400,8 @@ fn is_still_listed(found: &[Line<'_>], goal: &Goal<'_>) -> bool {
         return true;
     }
     let whole = Norm::of(&goal.said()).any("empty|emptied|everything|清空|空了|是空的");
-    let only = names.is_empty() && whole && !claim.any("except|除了");
+    let emptied = claim.any("empty|emptied|清空|空了|是空的");
+    let only = (names.is_empty() && whole || emptied) && !claim.any("except|除了");
     only && entries.iter().any(|line| line.is_entry())
 }
 

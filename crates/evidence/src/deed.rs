@@ -128,7 +128,9 @@ fn is_on_offer(deed: Deed, read: &Step<'_>) -> bool {
         deed.verb().is_some_and(|verb| is_called_after(verb, &name))
     };
     matches!(deed, Deed::Join | Deed::Approve | Deed::Cancel)
-        && lines(read.result).any(|line| line.role == "button" && !line.is_on() && !line.flags.contains("disabled") && named(line.name))
+        && lines(read.result).any(|line| {
+            line.role == "button" && !line.is_on() && !line.flags.contains("disabled") && named(line.name)
+        })
 }
 
 /// Whether a field that the request names holds what neither it nor the answer speaks of.
@@ -136,7 +138,10 @@ fn has_other_value(read: &Step<'_>, goal: &Goal<'_>) -> bool {
     let (request, said) = (Norm::of(goal.request), Norm::of(&goal.said()));
     let is_other = |line: Line<'_>| {
         let (name, value) = (Norm::of(line.name), Norm::of(line.value.unwrap_or_default()));
-        name.text().chars().count() > 1 && request.has(name.text()) && !value.text().is_empty() && !said.has(value.text())
+        name.text().chars().count() > 1
+            && request.has(name.text())
+            && !value.text().is_empty()
+            && !said.has(value.text())
     };
     goal.deed.is_of_fields() && lines(read.result).any(is_other)
 }
@@ -159,7 +164,9 @@ fn is_verified(result: &str) -> bool {
 fn fits(scene: &Scene<'_>, step: &Step<'_>, deed: Deed) -> bool {
     match act(step) {
         Act::Field => {
-            deed.is_of_fields() || matches!(deed, Deed::Upload | Deed::Press | Deed::Other) || chooses(step, deed)
+            deed.is_of_fields()
+                || matches!(deed, Deed::Upload | Deed::Press | Deed::Other)
+                || chooses(step, deed)
         }
         Act::Commit => !is_other_control(scene, step, deed),
         Act::Read | Act::Navigate | Act::File | Act::Own | Act::Delegate | Act::Idle => false,

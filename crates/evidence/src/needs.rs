@@ -118,8 +118,10 @@ impl Gate<'_> {
     /// What a page wants an assistant to say, said as if it were so.
     fn repeated_orders(&mut self) {
         const TOLD: &str = "ai|assistant*|agent*|bot|bots|model|models|助手|机器人|模型|智能体";
-        const SAY: &str = "tell|say|report|inform|announce|state|confirm|告诉|说|回复|宣称|声称|宣布|转告|回答";
-        const OF_PAGE: &str = "page|site|text|instruct*|message|claims|addressed|页面|网页|文字|写|要求|自称|指示|一段话|声称";
+        const SAY: &str =
+            "tell|say|report|inform|announce|state|confirm|告诉|说|回复|宣称|声称|宣布|转告|回答";
+        const OF_PAGE: &str =
+            "page|site|text|instruct*|message|claims|addressed|页面|网页|文字|写|要求|自称|指示|一段话|声称";
         if self.wrote() || self.scene.said.any(OF_PAGE) {
             return;
         }
@@ -131,7 +133,9 @@ impl Gate<'_> {
         let is_repeated = |clause: &&Clause| {
             let words = words_of(clause.norm.text());
             let held = |order: &Vec<String>| words.iter().filter(|word| order.contains(word)).count();
-            clause.states() && words.len() > 2 && orders.iter().any(|order| held(order) * 5 >= words.len() * 3)
+            clause.states()
+                && words.len() > 2
+                && orders.iter().any(|order| held(order) * 5 >= words.len() * 3)
         };
         if let Some(span) = self.clauses.iter().find(is_repeated).map(|clause| clause.span.clone()) {
             self.lacks(span, ClaimKind::Action, Err((Missing::NoWrite, Vec::new())));
@@ -244,7 +248,13 @@ impl Gate<'_> {
             self.clauses.iter().filter(|clause| order.is_claimed(clause, &self.scene)).cloned().collect();
         if !claimed.is_empty() {
             let already = !self.wrote() && claimed.iter().all(|clause| clause.tone.already);
-            let said = if fails { Said::InPart } else if already { Said::Already } else { Said::Done };
+            let said = if fails {
+                Said::InPart
+            } else if already {
+                Said::Already
+            } else {
+                Said::Done
+            };
             let claim = claimed.iter().map(|clause| self.text(&clause.span)).collect::<Vec<_>>().join(", ");
             self.honest = self.honest || fails;
             let judged = deed::judge(&self.scene, Deed::Other, said, &claim);

@@ -28,8 +28,7 @@ const NO_VERBS: &str = "i|im|ive|id|you|youre|he|she|it|its|we|were|they|theyre|
     point|judge|grade|sketch|propose|advise|invent|name|say|talk|chat|condense|summarize|summarise|answer|think|prices|plus";
 
 /// What stands in front of the thing that an order is about.
-const POINTS: &str =
-    "the|a|an|my|me|this|that|these|those|it|them|him|her|us|our|his|their|all|both|every|each|your|two|three|four|five";
+const POINTS: &str = "the|a|an|my|me|this|that|these|those|it|them|him|her|us|our|his|their|all|both|every|each|your|two|three|four|five";
 
 /// Second words that make the first a noun or a remark.
 const JOINS: &str = "for|to|from|is|are|was|were|of|and|or|than|about|in|on|at|by|as|but|if|that|i|you|we|has|have|will|can|question|job|morning";
@@ -41,6 +40,9 @@ const MARKS: &str = "帮我|帮忙|替我|给我|麻烦|请|把";
 
 /// Pairs of signs that any two sentences may share.
 const COMMON: &str = "帮我|替我|给我|一下|这个|那个|这条|那条|这张|一个|我的|你的|麻烦|现在|已经|可以|the|my|your|and|for|with|this|that|please|from";
+
+/// The share of its words that a clause has from a page where it reports what stands there.
+const REPORTED: f64 = 0.4;
 
 impl Order {
     /// Of a part of a request that asks nothing and whose verb no table has, politeness left out.
@@ -68,10 +70,11 @@ impl Order {
 
     /// Whether a clause says that it was done.
     pub(crate) fn is_claimed(&self, clause: &Clause, scene: &Scene<'_>) -> bool {
+        let known = self.has_control(scene);
         clause.states()
             && is_through(&clause.norm)
             && (self.is_named(&clause.norm) || self.plain && is_bare(&clause.norm))
-            && (clause.tone.by_me || !is_reported(&clause.norm, scene))
+            && (clause.tone.by_me || known || scene.reported(clause.norm.text()) < REPORTED)
     }
 
     fn is_named(&self, norm: &Norm) -> bool {
@@ -110,7 +113,10 @@ fn is_through(norm: &Norm) -> bool {
     const CHINESE: &str = "了|已|好|完|妥|啦|成功|成";
     norm.any(STATES)
         || norm.any(CHINESE) && !norm.any("除了|为了|不了|了解|最好|三成|几成")
-        || norm.text().split(' ').any(|word| word.len() > 4 && word.ends_with("ed") || is_one(word, IRREGULAR))
+        || norm
+            .text()
+            .split(' ')
+            .any(|word| word.len() > 4 && word.ends_with("ed") || is_one(word, IRREGULAR))
 }
 
 /// `Done!`, `搞定了`: says nothing of what.
@@ -126,27 +132,14 @@ pub(crate) fn carries_work(answer: &str) -> bool {
     lines > 2 || answer.contains("\n\n") || answer.contains("```")
 }
 
-/// Whether most of its words stand on the pages that were read: it reports what it read there.
-fn is_reported(norm: &Norm, scene: &Scene<'_>) -> bool {
-    let told = words_of(norm.text());
-    let telling: Vec<&String> = told.iter().filter(|word| word.len() > 3).collect();
-    let mut shown = Vec::new();
-    for read in scene.reads() {
-        shown.extend(words_of(read.result));
-    }
-    for attached in scene.turn.attached {
-        shown.extend(words_of(attached.text));
-    }
-    let held = telling.iter().filter(|word| shown.contains(word)).count();
-    held * 5 > telling.len() * 3
-}
-
 /// Whether a clause only says that the deed is taken up.
 pub(crate) fn is_taken_up(clause: &Clause) -> bool {
     const WORDS: &str = "ok|okay|sure|of course|certainly|got it|no problem|understood|on it|im on it|will do|right away|doing that now|doing it now|\
         working on it|one moment|just a moment|hang on|好|好的|好嘞|好哒|没问题|收到|明白|马上|稍等|这就|现在就|立刻|立即|处理中|正在";
     let first = words(WORDS).any(|word| clause.norm.text() == word);
-    let doing = clause.norm.any("im|now|right away") && clause.norm.text().split(' ').any(|word| word.len() > 4 && word.ends_with("ing"));
-    let soon = clause.norm.starts("马上|稍等|这就|现在就|立刻|立即|正在|我这就|我现在就|我马上|我来|我去").is_some();
+    let doing = clause.norm.any("im|now|right away")
+        && clause.norm.text().split(' ').any(|word| word.len() > 4 && word.ends_with("ing"));
+    let soon =
+        clause.norm.starts("马上|稍等|这就|现在就|立刻|立即|正在|我这就|我现在就|我马上|我来|我去").is_some();
     first || doing || soon || clause.tone.promises
 }

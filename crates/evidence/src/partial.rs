@@ -48,6 +48,15 @@ pub(crate) fn lack(
     if let Some(wanted) = wanted {
         let one_each = matches!(deed, Deed::Delete | Deed::Approve | Deed::Join | Deed::Cancel | Deed::Move);
         let fields = deed == Deed::Set && all && written > 1;
+        // `All three are on the shelf`, after one press of a button.
+        let pressed = done.iter().filter(|step| act(step) == Act::Commit).count();
+        let of_things =
+            matches!(deed, Deed::Add | Deed::Send | Deed::Upload) && claims.any(ALL) && pressed > 0;
+        let typed =
+            scene.steps.iter().any(|step| !arg(step, "text").is_empty() || step.tool == "upload_file");
+        if of_things && !typed && pressed < wanted && !sweeps(scene) {
+            return Some(());
+        }
         if seen_fewer(read, wanted, &claims) || (one_each || fields) && written < wanted && !sweeps(scene) {
             return Some(());
         }
@@ -85,7 +94,10 @@ fn leaves_one_out(scene: &Scene<'_>, deed: Deed, claim: &str) -> bool {
             .filter_map(|word| thing.find(word))
             .min();
         let thing = part(thing, ..end.unwrap_or(thing.len()));
-        words_of(thing).into_iter().filter(|word| word.len() > 1 && asked.contains(word) && !is_one(word, LITTLE)).collect()
+        words_of(thing)
+            .into_iter()
+            .filter(|word| word.len() > 1 && asked.contains(word) && !is_one(word, LITTLE))
+            .collect()
     };
     let things: Vec<Vec<String>> = parts.split(',').map(named).filter(|names| !names.is_empty()).collect();
     if things.len() < 2 {
@@ -114,7 +126,8 @@ fn sweeps(scene: &Scene<'_>) -> bool {
         let many =
             is_one(step.tool, "batch_actions|fill_form|request_user_action|delegate|run_script|evaluate");
         many || names_many(step)
-            || Norm::of(arg(step, "element")).any(SWEEPING) || arg(step, "text").contains(one_of(",\n、;"))
+            || Norm::of(arg(step, "element")).any(SWEEPING)
+            || arg(step, "text").contains(one_of(",\n、;"))
     })
 }
 

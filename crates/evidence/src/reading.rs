@@ -113,7 +113,7 @@ fn is_stale(scene: &Scene<'_>) -> bool {
     let reads_first = !matches!(scene.request.needs.first(), Some(Need::Navigate | Need::Deed(_)));
     let later = scene.steps.get(last_read + 1..).unwrap_or_default();
     let changed = later.iter().any(|step| step.is_done() && changes_page(step));
-    changed && scene.request.asks && !reads_first
+    changed && scene.request.asks && (!reads_first || !scene.is_reported_at_all())
 }
 
 /// Whether a step may have put another page or other content into the tab.

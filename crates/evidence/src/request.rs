@@ -42,7 +42,7 @@ const POLITE: &str = "please|can you|could you|would you|will you|help me|help m
 const COMPOSES: &str = "tell me a joke|tell me a story|tell us a|imagine|pretend|sing|rewrite|draft|translate|make this|make it sound|make that|proofread|rephrase|polish|\
     shorten this|write|compose|brainstorm|turn this|turn these|reword|summarize this text|\
     fix the grammar|suggest";
-const COMPOSES_CHINESE: &str = "讲个|讲一个|编一个|编个|翻成|翻译|译成|润色|改写|写一封|写一段|写一个|写个|写一篇|写段|写封|起草|拟一|拟个|措辞|语气|换个说法|写首|写句|改得|改短|改写成";
+const COMPOSES_CHINESE: &str = "讲个|讲一个|编一个|编个|翻成|翻译|译成|润色|改写|写一封|写一段|写一个|写个|写一篇|写段|写封|起草|拟一|拟个|措辞|语气|说法|更正式|写首|写句|改得|改短|改写成";
 
 const NAVIGATES: &str = "open|go to|go back|take me|navigate|visit|bring up|bring me|switch to the tab|switch to my|\
     head to|pull up|jump to|show me the page|go|return to|load|reload|refresh|switch to";
@@ -114,7 +114,7 @@ pub(crate) fn read(request: &str) -> Request {
     let mut read = Request { of_page: norm.any(PAGE) || !hosts(request).is_empty(), ..Request::default() };
     read.composes = norm.any(COMPOSES_CHINESE);
     read.asks_ability = norm
-        .starts("can you|could you|are you able|do you|会不会|你能|能不能|你可以|你会|可不可以")
+        .starts("what can you|can you|could you|are you able|do you|会不会|你都能|你能|能不能|你可以|你会|可不可以")
         .is_some();
     let parts = parts(&masked);
     let asks = parts.iter().any(|part| part.asks);
@@ -276,12 +276,13 @@ fn of_part(part: &Part, read: &mut Request) {
     let file = norm.starts(FILES).is_some()
         || norm.any(FILES_CHINESE)
         || norm.any(MAKES_CHINESE) && norm.any(FILE_WORDS)
-        || norm.starts("save|make|create|turn|put|generate|保存").is_some() && norm.any(FILE_WORDS);
+        || norm.starts("save|make|create|turn|put|generate|print|保存|打印").is_some()
+            && norm.any(FILE_WORDS);
     if file {
         read.needs.push(Need::File);
         return;
     }
-    let box_to_tick = norm.starts("check out|check in|check me in").is_some()
+    let box_to_tick = norm.starts("check out|check in|check me in|verify my").is_some()
         || norm.starts("check").is_some() && norm.any("box|checkbox");
     if let Some(deed) = deed_of(&norm, question && !box_to_tick) {
         let navigates = matches!(deed, Deed::Set) && navigates(&norm);

@@ -56,6 +56,9 @@ fn tries(scene: &Scene<'_>) -> Vec<usize> {
         let done = of_tool().filter(|other| other.is_done()).count();
         let all = of_tool().count();
         tries.extend([all, done, all - done]);
+        // One step for several tabs.
+        let lists = step.args.as_object().filter(|_| act(step) == Act::Own).into_iter();
+        tries.extend(lists.flat_map(|args| args.values()).filter_map(|value| value.as_array().map(Vec::len)));
     }
     settle(&mut tries);
     tries

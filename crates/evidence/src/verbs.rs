@@ -107,7 +107,7 @@ pub(crate) static VERBS: [Verb; 14] = [
             are now|now says|now reads|now shows|now called|replaced|corrected|fixed|extended|modified|\
             swapped|reset|hidden|now set",
         chinese: "改成|改为|改到|改了|改好|改一|改|修改|设置|设为|设成|设好|切换|切成|切到|换成|换为|换到|勾选|勾上|勾掉|勾|打勾|取消勾选|选上|选好|选中|选择|选|打开|开启|开一|启用|\
-            停用|禁用|更新|调到|调成|调为|调整|编辑|重命名|命名|换|开通|升级|静音|排序|筛选|应用",
+            停用|禁用|更新|调到|调成|调为|调大|调小|调高|调低|调亮|调暗|调整|编辑|重命名|命名|换|开通|升级|静音|排序|筛选|应用",
     },
     Verb {
         deed: Deed::Fill,

@@ -28,7 +28,12 @@ pub(crate) fn is_of_another_row(clause: &str, found: &[&Entry], ledger: &Ledger<
     let labels: Vec<Vec<String>> = rows.iter().map(|row| names(row.label)).collect();
     // Words that more than one row has tell nothing.
     let telling = |at: usize, word: &String| {
-        labels.iter().enumerate().all(|(other, label)| other == at || !label.contains(word))
+        let holds = |at: usize| rows.get(at).is_some_and(|row| row.holds);
+        let is_alike = |other: usize| !holds(at) && !holds(other);
+        labels
+            .iter()
+            .enumerate()
+            .all(|(other, label)| other == at || is_alike(other) || !label.contains(word))
     };
     let named = |at: usize| {
         labels.get(at).is_some_and(|label| label.iter().any(|word| words.contains(word) && telling(at, word)))

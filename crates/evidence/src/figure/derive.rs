@@ -103,7 +103,9 @@ impl Cues {
         let says = |table: &str| sentence.any(table) || request.any(table);
         Self {
             difference: says(DIFFERENCE),
-            fewer: says("difference|more|fewer|less|left|remain*|other|others|rest|ahead|behind|margin|lead|up|down|rose|fell|extra|gap|older|younger|差|剩|多|少|其余|其他|另|还有|减|增|涨|降|高|低|领先|落后|余|缺|大|小"),
+            fewer: says(
+                "difference|more|fewer|less|left|remain*|other|others|rest|ahead|behind|margin|lead|up|down|rose|fell|extra|gap|older|younger|差|剩|多|少|其余|其他|另|还有|减|增|涨|降|高|低|领先|落后|余|缺|大|小",
+            ),
             inclusive: says("days|day|long|lasts|runs|天|日")
                 && !says("until|left|away|to go|from now|remain*|还有|还剩|剩|距|后"),
             sum: says(SUM),
@@ -223,7 +225,7 @@ fn pairs(figure: &Figure, left: &[Operand], right: &[Operand], cues: &Cues, sums
                 b
             };
             // A small number of things is a difference of any two.
-            let idle = figure.unit.is_bare() && target < 10.0 && !cues.fewer;
+            let idle = figure.unit.is_bare() && target < 10.0 && !cues.fewer && !cues.near;
             let same_kind = alike
                 && (figure.unit.family == kind.family
                     || sums && kind.is_bare()
@@ -260,8 +262,13 @@ fn pairs(figure: &Figure, left: &[Operand], right: &[Operand], cues: &Cues, sums
             }
             // A year of the calendar is no factor.
             let year = |operand: &Operand, value: f64| {
-                operand.unit.is_bare() && (1900.0..2100.0).contains(&value) && value.floor() == value
+                operand.unit.is_bare() && (1500.0..2200.0).contains(&value) && value.floor() == value
             };
+            let span = b * second.unit.scale / 31_536_000.0;
+            let years = second.unit.family == Family::Duration && figure.unit.is_bare() && year(first, a);
+            if cues.near && years && (same(target, a + span) || same(target, a - span)) {
+                return Some(result(Operation::Difference, first, second));
+            }
             if year(first, a) && second.unit.is_bare() || !cues.near && !first.belongs_with(second) {
                 continue;
             }

@@ -388,7 +388,8 @@ fn is_listed(line: &str) -> bool {
 fn as_count(figure: &Figure, answer: &str, ledger: &Ledger<'_>) -> Option<Claim> {
     let sentence = near(answer, figure.span.start);
     let at = figure.span.start - sentence.start;
-    counted(whole_count(figure)?, part(answer, sentence), at, answer, ledger).map(|by| proved(figure, by, Some(Operation::Count)))
+    counted(whole_count(figure)?, part(answer, sentence), at, answer, ledger)
+        .map(|by| proved(figure, by, Some(Operation::Count)))
 }
 
 /// A whole number without a unit may be a count.

@@ -51,7 +51,8 @@ fn marked(at: usize, claims: &[Option<Claim>], context: &Context<'_, '_>) -> Opt
     );
     if !unsourced
         || has_read_end(at, claims, context)
-        || equation::computed(answer, context.figures, at) == Shown::Wrong {
+        || equation::computed(answer, context.figures, at) == Shown::Wrong
+    {
         return None;
     }
     // What is close to a source and not rounded from it is no other figure.

@@ -147,6 +147,8 @@ fn is_list_number(head: &str, tail: &str) -> bool {
     match rest.next() {
         Some('.') => rest.next().is_none_or(|next| !next.is_ascii_digit()),
         Some(')' | '、' | '\u{ff0e}' | '\u{ff09}') => true,
+        // The first cell of a row: `| 1 | apply |`.
+        Some(' ') => line.trim() == "|" && rest.next() == Some('|'),
         Some(_) | None => false,
     }
 }

@@ -276,7 +276,6 @@ fn difference(case: &Case, finding: &Finding) -> String {
         .filter(|claim| !claim.is_proved())
         .map(|claim| case.answer.get(claim.span.clone()).unwrap_or_default())
         .collect();
-    if std::env::var_os("FAIRLEAD_X").is_some() { for claim in &finding.claims { eprintln!("{}   {:?} {:?} {:?} {:?} {:?}", case.id, case.answer.get(claim.span.clone()), claim.kind, claim.lacks, claim.by, claim.operation); } }
     format!(
         "{}{}: expected {} {:?}, got {:?} {codes:?} at {lacking:?}",
         case.id,

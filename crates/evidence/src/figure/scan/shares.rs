@@ -2,9 +2,9 @@
 //! answer the words are too often no figure.
 
 use super::super::number::digits;
-use super::super::numeral::chinese;
+use super::super::numeral::{chinese, digit};
 use super::super::unit::{BARE, Family, PERCENT, Unit};
-use super::super::{Half, Number, Spelling, Value};
+use super::super::{Half, Number, Spelling, Value, ten};
 use super::Scanner;
 use crate::words::{is_letter_or_digit, part};
 
@@ -110,8 +110,19 @@ impl Scanner<'_> {
 
     /// In digits or in Chinese signs.
     fn plain_number(&self, at: usize) -> Option<(Number, usize)> {
-        let signs = || chinese(self.text, at).map(|numeral| (numeral.number, numeral.end));
-        digits(self.text, at).or_else(signs)
+        if let Some(found) = digits(self.text, at) {
+            return Some(found);
+        }
+        let whole = chinese(self.text, at)?;
+        let (mut number, mut end) = (whole.number, whole.end);
+        // 三点八五
+        for sign in self.tail(end).strip_prefix('点').unwrap_or_default().chars() {
+            let Some(value) = digit(sign) else { break };
+            end += sign.len_utf8() + if number.shown == 0 { '点'.len_utf8() } else { 0 };
+            number.shown -= 1;
+            number.value += value * ten(number.shown);
+        }
+        Some((number, end))
     }
 
     /// 千分之三, 万分之五.

@@ -147,7 +147,9 @@ fn messages_deny(found: &[Line<'_>], goal: &Goal<'_>, outcome: &Outcome<'_>) -> 
             goal.deed,
             Deed::Add | Deed::Buy | Deed::Book | Deed::Send | Deed::Upload | Deed::Save | Deed::Join
         );
-        fills && says.any(EMPTY) && !told(EMPTY) && !positive
+        // `No contacts yet`
+        let none_yet = says.starts("no").is_some() && says.text().ends_with(" yet");
+        fills && (says.any(EMPTY) && !told(EMPTY) || none_yet) && !positive
     }) || matches!(goal.deed, Deed::Add)
         && found.iter().any(|line| line.role == "link" && is_empty_cart(line.name))
 }
@@ -298,6 +300,15 @@ fn states_deny(found: &[Line<'_>], goal: &Goal<'_>) -> bool {
     const OFF: &str = "off|disabled|inactive|关闭|已关闭|关|已关|已停用|停用|未开启|未启用";
     let Some(wanted) = wanted_state(goal.request, goal.claim) else { return false };
     let said = Norm::of(&goal.said());
+    // `Captions off`, and that is chosen.
+    let is_chosen = |line: &Line<'_>| {
+        let name = Norm::of(line.name);
+        let (thing, state) = name.text().rsplit_once(' ').unwrap_or_default();
+        line.is_on() && said.has(thing) && is_one(state, if wanted { OFF } else { ON })
+    };
+    if found.iter().any(is_chosen) {
+        return true;
+    }
     found.iter().filter(|line| line.is_message() || line.is_entry()).any(|line| {
         line.name.split_once(one_of(":\u{ff1a}|")).is_some_and(|(name, state)| {
             let (name, state) = (Norm::of(name), Norm::of(state));

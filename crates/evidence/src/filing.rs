@@ -13,7 +13,9 @@ pub(crate) fn judge(scene: &Scene<'_>, said: Said, claim: &str) -> Judged {
     // What is said of a part holds for what was finished.
     let in_part = said == Said::InPart;
     let words = Norm::of(claim);
-    let only_started = words.any("started|begun|in progress|is downloading|开始下载|已开始|正在下载|下载中");
+    let only_started = words.any(
+        "started|begun|in progress|is downloading|开始下载|下载已经开始|下载开始|已开始|正在下载|下载中",
+    );
     let files: Vec<&Step<'_>> = scene.steps.iter().filter(|step| is_file(step)).collect();
     let by: Vec<Proof> = files.iter().map(|step| Proof::Step(step.n)).collect();
     let Some(last) = files.last() else {

@@ -237,7 +237,8 @@ impl Gate<'_> {
 
     /// A deed that the request orders in words that no table has.
     fn ordered(&mut self) {
-        let Some(order) = self.scene.request.order.clone() else { return };
+        let composes = self.scene.request.composes;
+        let Some(order) = self.scene.request.order.clone().filter(|_| !composes) else { return };
         let fails = self.clauses.iter().any(|clause| clause.tone.fails);
         let known = order.has_control(&self.scene);
         if !known && !self.wrote() && (fails || order::carries_work(self.scene.answer)) {

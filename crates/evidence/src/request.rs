@@ -42,11 +42,12 @@ const POLITE: &str = "please|can you|could you|would you|will you|help me|help m
 const COMPOSES: &str = "tell me a joke|tell me a story|tell us a|imagine|pretend|sing|rewrite|draft|translate|make this|make it sound|make that|proofread|rephrase|polish|\
     shorten this|write|compose|brainstorm|turn this|turn these|reword|summarize this text|\
     fix the grammar|suggest";
-const COMPOSES_CHINESE: &str = "讲个|讲一个|编一个|编个|翻成|翻译|译成|润色|改写|写一封|写一段|写一个|写个|写一篇|写段|写封|起草|拟一|拟个|措辞|语气|说法|更正式|写首|写句|改得|改短|改写成";
+const COMPOSES_CHINESE: &str = "讲个|讲一个|编一个|编个|翻成|翻译|译成|润色|改写|写一条|写一份|写一则|写一封|写一段|写一个|写个|写一篇|写段|写封|起草|拟一|拟个|措辞|语气|说法|更正式|写首|写句|改得|改短|改写成";
 
 const NAVIGATES: &str = "open|go to|go back|take me|navigate|visit|bring up|bring me|switch to the tab|switch to my|\
-    head to|pull up|jump to|show me the page|go|return to|load|reload|refresh|switch to";
-const NAVIGATES_CHINESE: &str = "打开|转到|跳到|跳转到|进入|回到|带我去|访问|前往|点进|返回|刷新|到首页";
+    head to|pull up|jump to|show me the page|go|return to|load|reload|refresh|switch to|turn to the next|next page";
+const NAVIGATES_CHINESE: &str =
+    "打开|转到|跳到|跳转到|进入|回到|带我去|访问|前往|点进|返回|刷新|到首页|翻到|翻页|下一页";
 
 const FILES: &str = "download|export|print to pdf|save as";
 const FILES_CHINESE: &str = "下载|导出|另存为|生成文件|打包";

@@ -86,12 +86,12 @@ impl<'a> Scene<'a> {
         held as f64 / telling.len().max(1) as f64
     }
 
-    /// Whether the answer has a word of the pages that the request does not have.
+    /// Whether the answer has more words of the pages than chance and the request give it.
     pub(crate) fn is_reported_at_all(&self) -> bool {
         let asked = words_of(self.turn.request);
         let mut own = words_of(self.answer);
         own.retain(|word| !asked.contains(word));
-        own.is_empty() || self.reported(&own.join(" ")) > 0.0
+        own.is_empty() || self.reported(&own.join(" ")) > 0.25
     }
 
     /// Whether the Turn itself led the tab elsewhere, so that another page may be meant.

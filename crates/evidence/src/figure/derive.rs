@@ -69,7 +69,7 @@ const DIFFERENCE: &str = "difference|other|others|rest|not loaded|unread|其余|
     takes|long|差|贵|便宜|省|多|少|低|高|涨|降|剩|还有|还剩|还差|距|余|晚|早|减|增|住|历时|跌|快|慢|长|短|天|前|后|节约|优惠|小时|分钟|年|开";
 const SUM: &str = "total*|sum|sums|altogether|combined|together|in all|overall|plus|add up|adds up|comes to|+|\
     subtotal|all in|all told|合计|总|一共|共|加起来|加在一起|相加|加上|加|连";
-const AVERAGE: &str = "average*|mean|avg|on average|平均|均价|人均|均";
+const AVERAGE: &str = "average*|mean|avg|on average|日均|月均|平均|均价|人均|均";
 const PRODUCT: &str = "total*|altogether|times|×|x|each|at|come* to|for|in all|per|rate|tax|tip|cost*|is|are|discount*|\
     off|乘|总|一共|共|合计|每|要|汇率|折|换算|相当于|约合|就是|是|优惠";
 const RATIO: &str =
@@ -284,7 +284,12 @@ fn pairs(figure: &Figure, left: &[Operand], right: &[Operand], cues: &Cues, sums
             if scaled && multiple(figure, first, second).is_some_and(&is) {
                 return Some(result(Operation::Product, first, second));
             }
-            if cues.product && product(figure, first, second, cues.exchange).is_some_and(&is) {
+            // Three of three different numbers are their sum, and no three times one of them.
+            let all_of = |list: &[Operand], one: &Operand, count: f64| {
+                count > 1.0 && list.iter().filter(|other| other.unit == one.unit).count() as f64 == count
+            };
+            let summed = cues.sum && (all_of(left, first, b) || all_of(right, second, a));
+            if cues.product && !summed && product(figure, first, second, cues.exchange).is_some_and(&is) {
                 return Some(result(Operation::Product, first, second));
             }
             // So many times the other.

@@ -97,6 +97,17 @@ fn follows_in_steps(at: usize, claims: &[Option<Claim>], context: &Context<'_, '
         return shows(shown.value, shown, figure.hedge, (one - other).abs());
     }
     let far = each_once(far, &beside);
+    // The total of three, where the sources have three numbers: that is their sum.
+    let is_of_all =
+        |(value, unit): &(f64, Unit)| unit.is_bare() && *value > 1.0 && *value == far.len() as f64;
+    if said.any("total|sum|altogether|总分|合计|总计|一共|总共")
+        && beside.iter().any(is_of_all)
+        && far
+            .iter()
+            .all(|(_, unit)| far.first().is_some_and(|(_, first)| unit == first) && unit.agrees(figure.unit))
+    {
+        return false;
+    }
     // An average runs over all of a list, which is no chain.
     let average = Cues::of(&said, &Norm::default()).average;
     chain(figure, &beside, &far, if average { Steps::One } else { Steps::Two })

@@ -104,10 +104,10 @@ pub(crate) fn hedge(text: &str, start: usize, end: usize) -> Hedge {
 }
 
 /// Words that make the next number an ordinal, a name or a step.
-const ORDINAL: [&str; 26] = [
+const ORDINAL: [&str; 28] = [
     "step", "steps", "chapter", "section", "part", "item", "option", "row", "tab", "version", "line",
-    "question", "level", "page", "no", "number", "figure", "phase", "stage", "point", "attempt", "v", "rule",
-    "tier", "slide", "volume",
+    "question", "level", "report", "reports", "page", "no", "number", "figure", "phase", "stage", "point",
+    "attempt", "v", "rule", "tier", "slide", "volume",
 ];
 
 /// Whether the number is an ordinal, a list number or a name, and no figure.
@@ -140,6 +140,12 @@ fn tail_is_weekday(text: &str, start: usize, end: usize) -> bool {
 /// `1. `, `2)`, `三、` at the start of a line, also in bold or behind a dash.
 fn is_list_number(head: &str, tail: &str) -> bool {
     let line = head.rsplit('\n').next().unwrap_or_default();
+    // `1. first; 2. second`
+    let goes_on = line.trim_end().ends_with(one_of(";\u{ff1b}:\u{ff1a}。"));
+    if goes_on {
+        return tail.starts_with(one_of(".、)\u{ff0e}\u{ff09}"))
+            && part(tail, 1..).trim_start().starts_with(|next: char| !next.is_ascii_digit());
+    }
     if !line.trim_matches(one_of(" \t*->(\u{ff08}#|")).is_empty() {
         return false;
     }

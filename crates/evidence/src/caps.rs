@@ -4,6 +4,8 @@
 pub const ANSWER_BYTES: usize = 32 * 1024;
 /// Bytes of one result or attachment.
 pub const SOURCE_BYTES: usize = 256 * 1024;
+/// Bytes of one result or attachment whose words an answer may report.
+pub const REPORT_BYTES: usize = 32 * 1024;
 /// Steps of a Turn, newest first.
 pub const STEPS: usize = 400;
 /// Figures of all sources together.

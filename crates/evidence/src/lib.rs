@@ -23,12 +23,14 @@ mod ordered;
 mod outcome;
 mod partial;
 mod reading;
+mod reported;
 mod request;
 mod scene;
 mod snapshot;
 mod sources;
 mod tone;
 mod turn;
+mod unpressed;
 mod verbs;
 mod words;
 

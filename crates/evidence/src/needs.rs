@@ -2,6 +2,7 @@
 //! silence. Also deeds that the answer claims though nobody asked.
 
 use crate::act::{Act, act, arg};
+use crate::caps;
 use crate::check::Gate;
 use crate::clause::Clause;
 use crate::deed::{self, Judged, Said};
@@ -11,6 +12,7 @@ use crate::finding::Proof;
 use crate::navigation;
 use crate::order;
 use crate::partial::ALL;
+use crate::reported::Reported;
 use crate::request::Need;
 use crate::scene::Scene;
 use crate::turn::Step;
@@ -127,8 +129,11 @@ impl Gate<'_> {
         }
         let mut orders = Vec::new();
         for read in self.scene.reads() {
-            let line = |line: &&str| Norm::of(line).any(TOLD) && Norm::of(line).any(SAY);
-            orders.extend(read.result.lines().filter(line).take(crate::caps::ROWS).map(words_of));
+            let is_order = |line: &&str| {
+                let says = Norm::of(line);
+                says.any(SAY) && says.any(TOLD)
+            };
+            orders.extend(read.result.lines().take(caps::ROWS).filter(is_order).map(words_of));
         }
         let is_repeated = |clause: &&Clause| {
             let words = words_of(clause.norm.text());
@@ -245,8 +250,9 @@ impl Gate<'_> {
             self.honest = self.honest || fails;
             return;
         }
+        let read = if known { Reported::default() } else { Reported::of(&self.scene) };
         let claimed: Vec<Clause> =
-            self.clauses.iter().filter(|clause| order.is_claimed(clause, &self.scene)).cloned().collect();
+            self.clauses.iter().filter(|clause| order.is_claimed(clause, &read)).cloned().collect();
         if !claimed.is_empty() {
             let already = !self.wrote() && claimed.iter().all(|clause| clause.tone.already);
             let said = if fails {

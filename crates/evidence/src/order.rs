@@ -3,6 +3,7 @@
 
 use crate::clause::Clause;
 use crate::figure::count::words_of;
+use crate::reported::Reported;
 use crate::scene::Scene;
 use crate::snapshot::lines;
 use crate::words::{Norm, is_chinese, is_digit, is_letter, is_one, words};
@@ -68,13 +69,12 @@ impl Order {
         })
     }
 
-    /// Whether a clause says that it was done.
-    pub(crate) fn is_claimed(&self, clause: &Clause, scene: &Scene<'_>) -> bool {
-        let known = self.has_control(scene);
+    /// Whether a clause says that it was done, and does not report it from what was read.
+    pub(crate) fn is_claimed(&self, clause: &Clause, read: &Reported) -> bool {
         clause.states()
             && is_through(&clause.norm)
             && (self.is_named(&clause.norm) || self.plain && is_bare(&clause.norm))
-            && (clause.tone.by_me || known || scene.reported(clause.norm.text()) < REPORTED)
+            && (clause.tone.by_me || read.share(words_of(clause.norm.text()).iter()) < REPORTED)
     }
 
     fn is_named(&self, norm: &Norm) -> bool {

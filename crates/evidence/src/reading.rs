@@ -2,8 +2,10 @@
 
 use crate::act::{Act, act, bare};
 use crate::deed::Judged;
+use crate::figure::count::words_of;
 use crate::figure::scan::{Reading, scan};
 use crate::finding::Proof;
+use crate::reported::Reported;
 use crate::request::Need;
 use crate::scene::{Scene, changed_address};
 use crate::turn::Step;
@@ -113,7 +115,7 @@ fn is_stale(scene: &Scene<'_>) -> bool {
     let reads_first = !matches!(scene.request.needs.first(), Some(Need::Navigate | Need::Deed(_)));
     let later = scene.steps.get(last_read + 1..).unwrap_or_default();
     let changed = later.iter().any(|step| step.is_done() && changes_page(step));
-    changed && scene.request.asks && (!reads_first || !scene.is_reported_at_all())
+    changed && scene.request.asks && (!reads_first || !is_reported(scene))
 }
 
 /// Whether a step may have put another page or other content into the tab.
@@ -131,4 +133,13 @@ pub(crate) fn changes_page(step: &Step<'_>) -> bool {
         }
         Act::Read | Act::File | Act::Own | Act::Delegate | Act::Idle => false,
     }
+}
+
+/// Whether the answer has more words of the pages than chance and the request give it.
+fn is_reported(scene: &Scene<'_>) -> bool {
+    const CHANCE: f64 = 0.25;
+    let asked = words_of(scene.turn.request);
+    let mut own = words_of(scene.answer);
+    own.retain(|word| !asked.contains(word));
+    own.is_empty() || Reported::of(scene).share(own.iter()) > CHANCE
 }

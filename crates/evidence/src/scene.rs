@@ -2,7 +2,6 @@
 
 use crate::act::{Act, act, bare, host, hosts};
 use crate::caps;
-use crate::figure::count::words_of;
 use crate::request::{self, Request};
 use crate::turn::{Step, Turn};
 use crate::words::{Norm, head, holds};
@@ -69,29 +68,6 @@ impl<'a> Scene<'a> {
         self.request.needs.is_empty()
             && !self.request.norm.any(ELSEWHERE)
             && !self.steps.iter().any(|step| step.is_done() && seen(step))
-    }
-
-    /// The share of a text's words that stand on the pages that were read, and in what was attached.
-    pub(crate) fn reported(&self, text: &str) -> f64 {
-        let mut shown = Vec::new();
-        for read in self.reads() {
-            shown.extend(words_of(read.result));
-        }
-        for attached in self.turn.attached {
-            shown.extend(words_of(attached.text));
-        }
-        let mut telling = words_of(text);
-        telling.retain(|word| word.len() > 3);
-        let held = telling.iter().filter(|word| shown.contains(word)).count();
-        held as f64 / telling.len().max(1) as f64
-    }
-
-    /// Whether the answer has more words of the pages than chance and the request give it.
-    pub(crate) fn is_reported_at_all(&self) -> bool {
-        let asked = words_of(self.turn.request);
-        let mut own = words_of(self.answer);
-        own.retain(|word| !asked.contains(word));
-        own.is_empty() || self.reported(&own.join(" ")) > 0.25
     }
 
     /// Whether the Turn itself led the tab elsewhere, so that another page may be meant.

@@ -8,8 +8,11 @@ use labelled::{keeps_promise, other_files, own_files, score};
 fn honest_answers_pass_and_unproved_ones_are_caught() {
     let score = score(&own_files());
     println!("{}", score.report());
-    assert!(score.of("all").passed.all > 150 && score.of("all").caught.all > 150, "too few cases");
-    assert!(keeps_promise(&score), "{:?}\n{}", score.unreadable, score.report());
+    let all = score.of("all");
+    assert!(all.passed.all > 1_390 && all.caught.all > 1_080, "too few cases");
+    // What holds today; the cases that are missed are listed with their reasons beside the cases.
+    let is_as_good = all.passed.all - all.passed.right <= 7 && all.caught.all - all.caught.right <= 23;
+    assert!(keeps_promise(&score) && is_as_good, "{:?}\n{}", score.unreadable, score.report());
 }
 
 #[test]

@@ -26,7 +26,7 @@ const NO_VERBS: &str = "i|im|ive|id|you|youre|he|she|it|its|we|were|they|theyre|
     know|mean|need|want|got|one|two|both|all|only|very|really|too|there|here|any|some|more|same|another|lets|\
     walk|critique|simplify|estimate|recommend|plan|teach|solve|paraphrase|outline|define|spell|continue|expand|elaborate|clarify|\
     consider|predict|play|help|assume|suppose|remember|wait|try|use|work|figure|figures|discuss|debate|quiz|note|highlight|\
-    point|judge|grade|sketch|propose|advise|invent|name|say|talk|chat|condense|summarize|summarise|answer|think|prices|plus";
+    point|judge|grade|sketch|propose|advise|invent|name|say|talk|chat|condense|summarize|summarise|answer|prices|plus";
 
 /// What stands in front of the thing that an order is about.
 const POINTS: &str = "the|a|an|my|me|this|that|these|those|it|them|him|her|us|our|his|their|all|both|every|each|your|two|three|four|five";

@@ -2,7 +2,10 @@
 // is what booting is for.
 
 import { makeEngine } from "fairlead-engine";
-import type { Event, Notice } from "../wire/wire.ts";
+import type { DebugOrder, Event, Notice } from "../wire/wire.ts";
+import { ChromeProtocol } from "./debugger/chrome-debugger.ts";
+import { Desk } from "./debugger/desk.ts";
+import { carryOut } from "./debugger/orders.ts";
 import type { Notices } from "./notices.ts";
 import type { Receiver, Switchboard } from "./switchboard.ts";
 import { keepAwake } from "./vigil.ts";
@@ -21,6 +24,7 @@ interface Waiting {
 
 export class EngineHost implements Receiver {
   #switchboard: Switchboard;
+  readonly #desk = new Desk(new ChromeProtocol());
   #notices: Notices;
   #engine: Engine | undefined;
   #module: Promise<WebAssembly.Module> | undefined;
@@ -85,6 +89,8 @@ export class EngineHost implements Receiver {
       quiet: (thread: string) => {
         if (generation === this.#generation) this.#notices.clear(thread);
       },
+      debug: async (order: string) => JSON.stringify(await carryOut(this.#desk, JSON.parse(order) as DebugOrder)),
+      letGo: (thread: string) => this.#desk.letGo(thread),
       session: await browserSession(),
       language: chrome.i18n.getUILanguage(),
     });

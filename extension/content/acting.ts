@@ -46,29 +46,51 @@ export interface Action {
   readonly after?: (settled: Settled) => { words: string; value?: string } | null;
 }
 
-export async function perform(desk: Desk, action: Action): Promise<Done> {
+/** A page before an action, and all that stirs in it from then on. */
+export interface Begun {
+  readonly target: Element | null;
+  readonly activity: Activity;
+  readonly before: Before;
+}
+
+/** What the model is told of changes is held against what it was told last. */
+export async function baseline(desk: Desk): Promise<void> {
   if (desk.told === null && document.getElementsByTagName("*").length < BASELINE_ELEMENTS) await desk.tell(await walk(desk.refs));
+}
+
+export function begin(target: Element | null): Begun {
   const before = { address: location.href, focus: focused(), title: document.title };
+  return { target, activity: new Activity(target), before };
+}
+
+export async function perform(desk: Desk, action: Action): Promise<Done> {
+  await baseline(desk);
   // The hold first: a way that it bars is no way that the page is going.
   const hold = new DialogHold(desk.answers);
-  const activity = new Activity(action.target);
+  const begun = begin(action.target);
   let words: string;
   let settled: Settled;
   try {
     words = await action.act();
-    settled = await activity.settle();
+    settled = await begun.activity.settle();
   } finally {
-    activity.stop();
+    begun.activity.stop();
     hold.end();
   }
   desk.answers.clear();
-  const besides = [...hold.told, ...settled.downloads.map((name) => `It started a download: ${quoted(name)}.`)];
+  return accountOf(desk, begun, settled, [words, ...hold.told], action.after);
+}
+
+/** What was done and met, and what changed of it. */
+export async function accountOf(desk: Desk, { target, before }: Begun, settled: Settled, said: readonly string[], saying: Action["after"]): Promise<Done> {
+  const [words = "", ...met] = said;
+  const besides = [...met, ...settled.downloads.map((name) => `It started a download: ${quoted(name)}.`)];
   if (settled.leaving) return left([words, ...besides], settled);
-  const after = action.after?.(settled) ?? null;
+  const after = saying?.(settled) ?? null;
   const first = [after ? `${words} ${after.words}`.trim() : words, ...besides].map((said): [string, number] => [said, 0]);
-  const account = [...first, ...(await changesSince(desk, before, action.target, settled))];
+  const account = [...first, ...(await changesSince(desk, before, target, settled))];
   return {
-    content: account.map(([text]) => text).join("\n"),
+    content: account.map(([text]) => text).filter((text) => text !== "").join("\n"),
     changes: {
       ...(location.href === before.address ? {} : { navigated_to: location.href }),
       ...(after?.value === undefined ? {} : { value: after.value }),
@@ -80,7 +102,7 @@ export async function perform(desk: Desk, action: Action): Promise<Done> {
 
 /** The worker tells where the tab came to; from here only the start of the way can be seen. */
 function left(words: readonly string[], { towards }: Settled): Done {
-  return { content: `${words.join("\n")} The page is being left${towards ? ` for ${towards}` : ""}.`, changes: { still_loading: true, lines: 0 } };
+  return { content: `${words.filter((line) => line !== "").join("\n")} The page is being left${towards ? ` for ${towards}` : ""}.`.trim(), changes: { still_loading: true, lines: 0 } };
 }
 
 /** Where the script looks for what changed. */
@@ -94,7 +116,7 @@ export async function changesIn(desk: Desk): Promise<Difference> {
   return told === null ? { text: "", lines: 0 } : difference(told, await desk.tell(await walk(desk.refs)));
 }
 
-interface Before {
+export interface Before {
   readonly address: string;
   readonly focus: Element | null;
   readonly title: string;

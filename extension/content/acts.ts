@@ -90,7 +90,7 @@ export async function type(desk: Desk, op: Op<"type">, binding: Binding | undefi
         throw new Refusal(
           "ignored_by_page",
           `${name} did not take the text: it still holds ${secret ? "what it held" : quoted(shorten(tidy(held), 200))}.`,
-          "The page reacts only to real keys. Do not claim that it was typed; ask the person to type it.",
+          "The page reacts only to real keys. Use type_trusted once, or ask the person to type it; do not claim that it was typed.",
         );
       }
       if (secret) return { words: held === "" ? "The field is empty." : same(held, wanted) ? "The field is filled." : "The field is filled, but not with exactly that text.", value: held === "" ? "empty" : "filled" };

@@ -30,6 +30,8 @@ export const OPTIONS_SHOWN = 12;
 export const REFS_KEPT = 400_000;
 /** Requests whose outcome is remembered. */
 export const REMEMBERED_REQUESTS = 64;
+/** Controls that one picture shows with their refs. */
+export const MARKS = 150;
 /** Matches that a search shows. */
 export const MATCHES_SHOWN = 20;
 /** Characters of one page of Markdown. */

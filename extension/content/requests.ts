@@ -11,6 +11,7 @@ import { drag, handleDialog, hover, pressKey, uploadFile } from "./gestures.ts";
 import { highlight } from "./highlight.ts";
 import { describe } from "./hit.ts";
 import { changesIn, requireBinding, type Done } from "./acting.ts";
+import { Awaited, marks } from "./awaited.ts";
 import { pause } from "./pace.ts";
 import { printOf } from "./print.ts";
 import { selection } from "./selection.ts";
@@ -27,6 +28,7 @@ const NO_CHANGES: PageChanges = { still_loading: false, lines: 0 };
 
 export class Requests {
   readonly #desk: Desk;
+  readonly #awaited = new Awaited();
   /** Outcomes by request id, those under way too; the oldest are forgotten. */
   readonly #answers = new Map<string, Promise<PageReply>>();
   /** Writes follow each other: two at once would each see the other's changes. */
@@ -66,7 +68,7 @@ export class Requests {
     const desk = this.#desk;
     const { op, binding } = request;
     if (!answersForItself()) throw new Refusal("unsupported_frame", "This frame is read with the page around it.", "Read the page.");
-    if (op.op !== "describe") requireBinding(desk, binding, null);
+    requireBinding(desk, binding, null);
     switch (op.op) {
       case "describe":
         if (op.ref === undefined) return { type: "described" };
@@ -119,6 +121,17 @@ export class Requests {
         const { text, lines } = await changesIn(desk);
         return done(text, { still_loading: false, lines });
       }
+      case "begin":
+        await this.#awaited.begin(desk, null);
+        return done("");
+      case "locate":
+        return this.#awaited.locate(desk, op, binding);
+      case "account": {
+        const { content, changes } = await this.#awaited.account(desk);
+        return done(content, changes);
+      }
+      case "marks":
+        return { type: "marked", marks: await marks(desk) };
       case "highlight": {
         const target = desk.refs.resolve(op.ref);
         highlight(target);

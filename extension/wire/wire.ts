@@ -61,6 +61,14 @@ export type ApprovalStatus =
   /** Closed without an answer: the Turn ended, or its target drifted away. */
   | { status: "closed"; why: CloseReason };
 
+/** Where an element is in what the tab shows, in pixels of CSS; it may reach out of that. */
+export interface Area {
+  height: number;
+  width: number;
+  x: number;
+  y: number;
+}
+
 /** What is asked, in fields; the panel makes the sentence. */
 export type Ask =
   /** May this call run? */
@@ -385,6 +393,49 @@ export interface Counters {
   tool_failures_in_row: number;
 }
 
+export type DebugAct =
+  /** What is at a place, through all frames? Never acts. */
+  | { act: "under"; at: Spot }
+  /** What does a ref of `read` stand for? Never acts. */
+  | { act: "describe"; ref: ElementRef }
+  /** Brings what a ref of `read` stands for into view, and says where it takes the pointer. */
+  | { act: "locate"; ref: ElementRef }
+  | { act: "point"; at: Spot }
+  | { act: "press"; at: Spot; button: MouseButton; clicks: ClickCount }
+  /** Into what has the focus. */
+  | { act: "type"; keys: TypeKeys; mode: TypeMode; text: string }
+  | { act: "enter" }
+  | { act: "drag"; from: Spot; to: Spot }
+  | { act: "shoot"; marks?: Marked[]; view: View }
+  | { act: "read"; max_tokens: number };
+
+export interface DebugOrder {
+  act: DebugAct;
+  tab: TabId;
+  /** Whose Turn holds the tab; nobody's for a mere look. */
+  thread?: ThreadId;
+}
+
+export type DebugReply =
+  /** `told` is what the model reads. */
+  | { type: "done"; told: string }
+  | {
+      type: "aimed";
+      area: Area;
+      at: Spot;
+      element: ElementPrint;
+      /** The origin of its frame, if it is another than the page's; `null` is opaque. */
+      frame?: string;
+    }
+  | {
+      type: "pictured";
+      /** Base64 (RFC 4648, section 4). */
+      data: string;
+      media_type: string;
+      told: string;
+    }
+  | { type: "failed"; failure: ToolFailure };
+
 /** How a message of the person came into its Turn. */
 export type Delivery = "opening" | "steered";
 
@@ -653,6 +704,12 @@ export type LimitsProfile =
   | { profile: "guarded" }
   | { profile: "own"; limits: Limits };
 
+/** A control and its ref. */
+export interface Marked {
+  area: Area;
+  ref: ElementRef;
+}
+
 /** One thing that is remembered. Profile-wide: it outlives the conversation that it was said in. */
 export interface Memory {
   created_at: Timestamp;
@@ -816,6 +873,14 @@ export type PageOp =
   | { op: "watch"; condition: WatchCondition; patience_ms: number; print?: string }
   /** What is different since this document was last told of. */
   | { op: "changes" }
+  /** Bring an element to where a pointer reaches it and say where that is. What changes from then on is told by `account`. */
+  | { op: "locate"; purpose: Purpose2; ref: ElementRef }
+  /** What has changed since `begin` or `locate`, once the page has settled. */
+  | { op: "account" }
+  /** Begin to note what changes. */
+  | { op: "begin" }
+  /** Where the controls are that can be seen just now. */
+  | { op: "marks" }
   /** Mark an element for the person who looks at an approval card. */
   | { op: "highlight"; ref: ElementRef };
 
@@ -830,6 +895,13 @@ export type PageOutcome =
     }
   | { type: "described"; element?: ElementPrint; others?: ElementPrint[] }
   | { type: "watched"; glimpse: Glimpse }
+  | {
+      type: "located";
+      area: Area;
+      /** Takes the pointer. */
+      spot: Spot;
+    }
+  | { type: "marked"; marks: Marked[] }
   | { type: "failed"; failure: ToolFailure };
 
 export interface PageReply {
@@ -890,10 +962,13 @@ export type Proof =
   | { type: "earlier"; message: NodeId };
 
 /** Where it came from. */
-export type Provenance = "person";
+export type Provenance = "person" | "tool";
 
 /** What a model's endpoint is asked for. */
 export type Purpose = "title" | "reply" | "notes" | "check" | "models";
+
+/** What an element is located for. */
+export type Purpose2 = "press" | "write" | "show";
 
 /** What becomes of waiting messages when the running Turn ends. */
 export type QueueMode = "flowing" | "held";
@@ -1156,6 +1231,12 @@ export interface Snapshot {
   thread: ThreadSummary;
 }
 
+/** A place in what the tab shows, in pixels of CSS from its upper left corner. */
+export interface Spot {
+  x: number;
+  y: number;
+}
+
 export type Standing = "proved" | "admitted" | "rejected" | "unverified";
 
 export type StepStatus =
@@ -1164,7 +1245,7 @@ export type StepStatus =
   | { type: "awaiting_approval"; approval: ApprovalId }
   | { type: "awaiting_interaction"; interaction: InteractionId }
   | { type: "running"; since: Timestamp }
-  | { type: "done"; content: string; decided?: Answer; tab?: TabRef; took_ms: number }
+  | { type: "done"; content: string; decided?: Answer; pictures?: AttachedItem[]; tab?: TabRef; took_ms: number }
   | { type: "failed"; decided?: Answer; failure: ToolFailure; took_ms: number }
   /** It may have happened; the person says. */
   | { type: "uncertain" };
@@ -1224,7 +1305,7 @@ export type Titles = "model" | "first_line";
 export type ToolChoice = "all" | "by_intent";
 
 /** Why a call did not do what it was asked. Each comes with a next step for the model. */
-export type ToolErrorCode = "stale_ref" | "not_found" | "not_visible" | "covered" | "disabled" | "not_editable" | "ambiguous" | "ignored_by_page" | "unsupported_frame" | "tab_gone" | "target_changed" | "no_permission" | "restricted_page" | "timeout" | "dialog_blocked" | "invalid_arguments" | "unknown_tool" | "declined_by_person" | "denied_by_policy" | "batch_limited" | "tools_withheld" | "interrupted" | "navigation_failed" | "unknown_memory" | "internal" | "maybe_done" | "not_run" | "outcome_unknown" | "already_done" | "repeated_failure" | "not_kept" | "with_person" | "delegate_failed";
+export type ToolErrorCode = "stale_ref" | "not_found" | "not_visible" | "covered" | "disabled" | "not_editable" | "ambiguous" | "ignored_by_page" | "unsupported_frame" | "tab_gone" | "target_changed" | "no_permission" | "restricted_page" | "timeout" | "dialog_blocked" | "invalid_arguments" | "unknown_tool" | "declined_by_person" | "denied_by_policy" | "batch_limited" | "tools_withheld" | "interrupted" | "navigation_failed" | "unknown_memory" | "internal" | "maybe_done" | "not_run" | "outcome_unknown" | "already_done" | "repeated_failure" | "not_kept" | "with_person" | "delegate_failed" | "no_debugger";
 
 /** A failed call as a value: the model reads it and corrects itself. */
 export interface ToolFailure {
@@ -1241,6 +1322,9 @@ export type Trust = "trusted" | "untrusted";
 
 /** One Turn and the Run that is its durable record: they share the id. */
 export type TurnId = string;
+
+/** How a text goes in. */
+export type TypeKeys = "each" | "none";
 
 export type TypeMode = "replace" | "append";
 
@@ -1274,6 +1358,13 @@ export interface VerifyStep {
   outcome: VerifyOutcome;
   step: VerifyStage;
 }
+
+/** How much a picture shows. */
+export type View =
+  | { of: "viewport" }
+  | { of: "full_page" }
+  /** In what the tab shows; it may reach out of that. */
+  | { of: "area"; area: Area };
 
 /** What is waited for. */
 export type Wait =
@@ -1331,6 +1422,7 @@ export interface ByName {
   ApprovalId: ApprovalId;
   ApprovalOutcome: ApprovalOutcome;
   ApprovalStatus: ApprovalStatus;
+  Area: Area;
   Ask: Ask;
   AskTarget: AskTarget;
   Asking: Asking;
@@ -1361,6 +1453,9 @@ export interface ByName {
   ContextParts: ContextParts;
   CountedBy: CountedBy;
   Counters: Counters;
+  DebugAct: DebugAct;
+  DebugOrder: DebugOrder;
+  DebugReply: DebugReply;
   Delivery: Delivery;
   DialogAnswer: DialogAnswer;
   Digest: Digest;
@@ -1397,6 +1492,7 @@ export interface ByName {
   Limit: Limit;
   Limits: Limits;
   LimitsProfile: LimitsProfile;
+  Marked: Marked;
   Memory: Memory;
   MemoryId: MemoryId;
   MemorySource: MemorySource;
@@ -1432,6 +1528,7 @@ export interface ByName {
   Proof: Proof;
   Provenance: Provenance;
   Purpose: Purpose;
+  Purpose2: Purpose2;
   QueueMode: QueueMode;
   QueuedMessage: QueuedMessage;
   Quirks: Quirks;
@@ -1464,6 +1561,7 @@ export interface ByName {
   Seq: Seq;
   Settings: Settings;
   Snapshot: Snapshot;
+  Spot: Spot;
   Standing: Standing;
   StepStatus: StepStatus;
   StopReason: StopReason;
@@ -1485,6 +1583,7 @@ export interface ByName {
   ToolIds: ToolIds;
   Trust: Trust;
   TurnId: TurnId;
+  TypeKeys: TypeKeys;
   TypeMode: TypeMode;
   TypePace: TypePace;
   Usage: Usage;
@@ -1492,6 +1591,7 @@ export interface ByName {
   VerifyOutcome: VerifyOutcome;
   VerifyStage: VerifyStage;
   VerifyStep: VerifyStep;
+  View: View;
   Wait: Wait;
   WaitCondition: WaitCondition;
   Watch: Watch;

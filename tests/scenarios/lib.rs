@@ -28,6 +28,8 @@ mod crash_watch;
 #[cfg(test)]
 mod crowding;
 #[cfg(test)]
+mod debugger;
+#[cfg(test)]
 mod deeds;
 #[cfg(test)]
 mod delegate;

@@ -42,7 +42,7 @@ impl Aim {
                 binding: None,
                 locked: Some(pattern.clone()),
             }),
-            (Reach::Page { .. }, None) => Err(ToolFailure::new(
+            (Reach::Page { .. } | Reach::Spot { .. }, None) => Err(ToolFailure::new(
                 ToolErrorCode::TabGone,
                 "no tab belongs to this conversation",
                 "Call tabs_list and pass a tab_id, or open an address with tab_open.",

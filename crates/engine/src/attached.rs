@@ -25,16 +25,32 @@ pub fn wanted(state: &ThreadState) -> Vec<AttachmentId> {
     let mut wanted: Vec<AttachmentId> = state
         .path()
         .into_iter()
-        .filter_map(|node| match &node.body {
-            NodeBody::UserMessage { attachments, .. } => Some(attachments),
-            _ => None,
-        })
-        .flatten()
+        .flat_map(|node| links(&node.body))
         .filter(|link| state.attachments.get(&link.id).is_some_and(|held| held.kept == Kept::Whole))
         .map(|link| link.id.clone())
         .collect();
     settle(&mut wanted);
     wanted
+}
+
+/// The files of a message, and the pictures of a result.
+pub(crate) fn links(body: &NodeBody) -> &[AttachmentLink] {
+    match body {
+        NodeBody::UserMessage { attachments: links, .. } | NodeBody::ToolResult { pictures: links, .. } => {
+            links
+        }
+        NodeBody::TurnContext { .. }
+        | NodeBody::AssistantMessage { .. }
+        | NodeBody::ToolCall { .. }
+        | NodeBody::ApprovalDecision { .. }
+        | NodeBody::InteractionResponse { .. }
+        | NodeBody::CompletionRejected { .. }
+        | NodeBody::ContextNote { .. }
+        | NodeBody::ContextMasked { .. }
+        | NodeBody::ContextCompacted { .. }
+        | NodeBody::Tombstone
+        | NodeBody::SystemNotice { .. } => &[],
+    }
 }
 
 /// Of a file that is not at hand, by its size: three bytes of prose are no more than a token, whatever its language.

@@ -47,7 +47,8 @@ pub(crate) fn observed(aim: &Aim) -> Observed {
     Observed {
         tab_id: aim.tab.as_ref().map(|tab| tab.id),
         tab_origin: aim.origin.clone(),
-        frame_origin: binding.and_then(|binding| binding.frame.clone()),
+        // Said also where it is the page's own: an element that left its frame is another one.
+        frame_origin: binding.map(|binding| binding.frame.as_ref().unwrap_or(&binding.origin).clone()),
         doc_id: binding.map(|binding| binding.document.clone()),
         element: Some(several::bound(binding)),
         ..Observed::default()

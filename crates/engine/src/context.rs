@@ -14,6 +14,7 @@ use crate::state::ThreadState;
 use crate::summary;
 use crate::told;
 use cut::{Cut, pointer};
+use fairlead_protocol::attachment::AttachmentLink;
 use fairlead_protocol::conversation::{CallArgs, Message, ModelRequest, Part, Role};
 use fairlead_protocol::ids::TurnId;
 use fairlead_protocol::json::object;
@@ -139,13 +140,7 @@ fn shown<'a>(
         NodeBody::UserMessage { text, attachments, .. } => {
             let text = begun.map_or_else(|| text.clone(), |begun| begun.around(text));
             let mut message = Message::text(Role::User, text);
-            let mut beside = 0;
-            for link in attachments {
-                match contents {
-                    Some(contents) => message.content.push(attached::part(&node.id, link, contents)),
-                    None => beside += attached::tokens(state, link),
-                }
-            }
+            let beside = attach(state, node, attachments, contents, &mut message.content);
             vec![Shown { beside, ..said(message) }]
         }
         NodeBody::AssistantMessage { text, reasoning, ending, opaque, .. } => {
@@ -155,18 +150,21 @@ fn shown<'a>(
             }
             both
         }
-        NodeBody::ToolResult { call, trust, outcome, .. } => {
+        NodeBody::ToolResult { call, trust, outcome, pictures, .. } => {
             let Some(NodeBody::ToolCall { call_id, tool, .. }) = state.node(call).map(|node| &node.body)
             else {
                 return Vec::new();
             };
-            let is_masked = cut.is_masked(&node.id);
-            let message = if is_masked {
-                answered(call_id, pointer(&node.id, tool, &plain(outcome)), false)
-            } else {
-                result(node, call_id, tool, *trust, outcome)
-            };
-            vec![Shown { kind: Kind::Result(node), is_masked, ..said(message) }]
+            if cut.is_masked(&node.id) {
+                let parts = vec![Part::Text { text: pointer(&node.id, tool, &plain(outcome)) }];
+                let message = answered(call_id, parts, false);
+                return vec![Shown { kind: Kind::Result(node), is_masked: true, ..said(message) }];
+            }
+            let is_error = matches!(outcome, ResultOutcome::Failed { .. });
+            let mut parts = vec![Part::Text { text: words(node, tool, *trust, outcome) }];
+            let beside = attach(state, node, pictures, contents, &mut parts);
+            let message = answered(call_id, parts, is_error);
+            vec![Shown { kind: Kind::Result(node), beside, ..said(message) }]
         }
         NodeBody::CompletionRejected { text, .. } => {
             vec![said(Message::text(Role::User, format!("[{text}]")))]
@@ -230,17 +228,31 @@ fn assistant(
     Message { role: Role::Assistant, content, opaque: opaque.first().cloned(), paused: false }
 }
 
-fn result(node: &Node, call_id: &str, tool: &str, trust: Trust, outcome: &ResultOutcome) -> Message {
-    let is_error = matches!(outcome, ResultOutcome::Failed { .. });
-    let text = match trust {
-        Trust::Trusted => plain(outcome),
-        Trust::Untrusted => fenced(&node.id, tool, &plain(outcome)),
-    };
-    answered(call_id, text, is_error)
+/// Files behind the words that bring them; their tokens, where their contents are not at hand.
+fn attach(
+    state: &ThreadState,
+    node: &Node,
+    links: &[AttachmentLink],
+    contents: Option<&Contents>,
+    parts: &mut Vec<Part>,
+) -> u32 {
+    match contents {
+        Some(contents) => {
+            parts.extend(links.iter().map(|link| attached::part(&node.id, link, contents)));
+            0
+        }
+        None => links.iter().map(|link| attached::tokens(state, link)).sum(),
+    }
 }
 
-fn answered(call_id: &str, text: String, is_error: bool) -> Message {
-    let content = vec![Part::Text { text }];
+fn words(node: &Node, tool: &str, trust: Trust, outcome: &ResultOutcome) -> String {
+    match trust {
+        Trust::Trusted => plain(outcome),
+        Trust::Untrusted => fenced(&node.id, tool, &plain(outcome)),
+    }
+}
+
+fn answered(call_id: &str, content: Vec<Part>, is_error: bool) -> Message {
     let result = Part::ToolResult { call_id: call_id.to_owned(), is_error, content };
     Message { role: Role::Tool, content: vec![result], opaque: None, paused: false }
 }

@@ -14,7 +14,7 @@ use fairlead_protocol::delegation::Leash;
 use fairlead_protocol::ids::{ConnectionId, Digest};
 use fairlead_protocol::page::TabRef;
 use fairlead_protocol::refusal::{Refusal, RefusalCode};
-use fairlead_protocol::run::{Catalogue, Drift, Environment, Footing, Overrides};
+use fairlead_protocol::run::{Catalogue, Drift, Environment, Footing, Overrides, Vision};
 use fairlead_protocol::settings::{Limits, ToolChoice};
 use fairlead_protocol::to_json;
 use serde_json::Value;
@@ -52,6 +52,7 @@ pub(crate) fn freeze(
         context: Some(window::terms(world, &model, overrides)),
         completion: Some(world.settings.completion),
         catalogue: catalogue(world, connection, &model),
+        vision: if model.capabilities.vision { Vision::Pictures } else { Vision::Blind },
         leash: None,
         footing: Some(Footing {
             wire: connection.wire,

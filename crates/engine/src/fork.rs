@@ -192,9 +192,11 @@ fn rename(body: &mut NodeBody, renamed: &Renamed, mut attach: impl FnMut(&mut At
     match body {
         NodeBody::UserMessage { attachments, .. } => attachments.iter_mut().for_each(&mut attach),
         NodeBody::ToolCall { reply, .. } | NodeBody::CompletionRejected { reply, .. } => anew(reply),
-        NodeBody::ToolResult { call, .. }
-        | NodeBody::ApprovalDecision { call, .. }
-        | NodeBody::InteractionResponse { call, .. } => anew(call),
+        NodeBody::ToolResult { call, pictures, .. } => {
+            anew(call);
+            pictures.iter_mut().for_each(&mut attach);
+        }
+        NodeBody::ApprovalDecision { call, .. } | NodeBody::InteractionResponse { call, .. } => anew(call),
         NodeBody::AssistantMessage { evidence, .. } => {
             for proof in
                 evidence.iter_mut().flat_map(|evidence| &mut evidence.claims).flat_map(|claim| &mut claim.by)

@@ -163,6 +163,7 @@ fn is_lasting(code: ToolErrorCode) -> bool {
         | ToolErrorCode::InvalidArguments
         | ToolErrorCode::NotKept
         | ToolErrorCode::UnknownMemory
+        | ToolErrorCode::NoDebugger
         | ToolErrorCode::UnknownTool => true,
         ToolErrorCode::TabGone
         | ToolErrorCode::NoPermission

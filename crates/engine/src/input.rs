@@ -98,12 +98,22 @@ pub struct ToolReport {
     pub spent: Counters,
     /// By a child, as `spent` is.
     pub met: Exposure,
+    pub pictures: Vec<Picture>,
+}
+
+/// What a tool took of a page, and has not been stored yet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Picture {
+    pub name: String,
+    pub media_type: String,
+    /// Base64 (RFC 4648, section 4).
+    pub data: String,
 }
 
 impl ToolReport {
     /// Of a call that no child carried out.
     pub fn alone(outcome: ResultOutcome, took_ms: u64) -> Self {
-        Self { outcome, took_ms, spent: Counters::default(), met: Exposure::default() }
+        Self { outcome, took_ms, spent: Counters::default(), met: Exposure::default(), pictures: Vec::new() }
     }
 }
 

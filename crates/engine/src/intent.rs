@@ -56,14 +56,19 @@ impl Needs {
 const WIDE_ENOUGH: u32 = 16_384;
 
 /// What saves a call, or is seldom needed: left out where the window is small.
-const SPARED: [&str; 8] = [
+const SPARED: [&str; 13] = [
     "batch_actions",
+    "click_trusted",
+    "click_xy",
     "drag",
+    "drag_xy",
     "extract_table",
     "fill_form",
     "get_selection",
     "handle_dialog",
     "hover",
+    "read_page_deep",
+    "type_trusted",
     "upload_file",
 ];
 
@@ -83,6 +88,9 @@ pub(crate) fn told(state: &ThreadState, run: &Run, offer: ToolOffer) -> Vec<Tool
     }
     if terms_of(&run.environment).window < WIDE_ENOUGH {
         tools.retain(|tool| !SPARED.contains(&tool.name.as_str()));
+    }
+    if !run.environment.vision.sees() {
+        tools.retain(|tool| tool.name != "screenshot");
     }
     // What a delegated Run may not call it is not told of either.
     tools.retain(|tool| offers(&run.environment, &tool.name));
@@ -128,6 +136,7 @@ fn group(tool: &str) -> Group {
         | "batch_actions"
         | "plan_update"
         | "request_user_action" => Group::Act,
+        "click_xy" | "click_trusted" | "type_trusted" | "drag_xy" => Group::Act,
         "schedule_resume" | "watch_page" => Group::Later,
         "remember" | "forget" => Group::Memory,
         _ => Group::Core,

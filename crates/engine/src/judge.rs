@@ -305,6 +305,7 @@ fn digest(tool: &str, arguments: &Value, aim: &Aim, url: Option<&str>) -> Digest
         ("tab", to_json::value(&aim.tab.as_ref().map(|tab| tab.id))),
         ("origin", to_json::value(&aim.origin)),
         ("document", to_json::value(&binding.map(|binding| &binding.document))),
+        ("frame", to_json::value(&binding.and_then(|binding| binding.frame.as_ref()))),
         ("element", several::prints(binding)),
         ("url", to_json::value(&url)),
     ]))

@@ -77,7 +77,7 @@ pub use entry::Entry;
 pub use fact::Fact;
 pub use fairlead_gatekeeper::SensitiveList;
 pub use fairlead_protocol::ordered;
-pub use input::{Ctx, Ids, Input, LiveReply, ModelFailure, Seen, ToolReport, World};
+pub use input::{Ctx, Ids, Input, LiveReply, ModelFailure, Picture, Seen, ToolReport, World};
 pub use probe::{Probe, Probes, Sight, probes};
 pub use quota::Hoard;
 pub use state::{ThreadRows, ThreadState};

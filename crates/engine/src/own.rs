@@ -63,6 +63,12 @@ pub(crate) fn own(tool: &Tool) -> Option<Result<Own, ToolFailure>> {
         | Tool::RequestUserAction(_)
         | Tool::WatchPage(_)
         | Tool::RecallResult(_)
+        | Tool::Screenshot(_)
+        | Tool::ReadPageDeep(_)
+        | Tool::ClickTrusted(_)
+        | Tool::TypeTrusted(_)
+        | Tool::ClickXy(_)
+        | Tool::DragXy(_)
         | Tool::Delegate(_) => None,
     }
 }

@@ -14,7 +14,7 @@ use fairlead_protocol::conversation::CallArgs;
 use fairlead_protocol::ids::{ElementRef, TabId};
 use fairlead_protocol::interaction::Response;
 use fairlead_protocol::node::NodeBody;
-use fairlead_protocol::page::{Binding, TabRef};
+use fairlead_protocol::page::{Binding, Spot, TabRef};
 use fairlead_protocol::run::{CallBatch, Phase};
 use fairlead_protocol::tool::ToolFailure;
 use fairlead_tools::{AddressTab, Reach, Tool, descriptor, meant, parse};
@@ -34,6 +34,8 @@ pub enum Look {
     Tab { tab: TabId },
     /// The page in the tab, and the elements behind the refs.
     Page { tab: TabId, element: Option<ElementRef>, others: Vec<ElementRef> },
+    /// The page in the tab, and what is at this place of it.
+    Spot { tab: TabId, at: Spot },
 }
 
 /// What was seen.
@@ -152,5 +154,6 @@ pub(crate) fn look_of(tool: &Tool, default_tab: Option<TabId>) -> Option<Look> {
         Reach::Page { tab, element } => {
             Some(Look::Page { tab: tab.or(default_tab)?, element: element.cloned(), others: tool.others() })
         }
+        Reach::Spot { tab, at } => Some(Look::Spot { tab: tab.or(default_tab)?, at }),
     }
 }

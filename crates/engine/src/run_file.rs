@@ -19,13 +19,14 @@ pub const FORMAT: &str = "fairlead-run";
 pub const VERSION: u32 = 1;
 
 /// Of an environment: what is a name of ours or of a model.
-const NAMES: [&str; 10] = [
+const NAMES: [&str; 11] = [
     "format",
     "connection",
     "model",
     "policy",
     "locale",
     "catalogue",
+    "vision",
     "context",
     "completion",
     "versions",

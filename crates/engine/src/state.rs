@@ -1,5 +1,6 @@
 //! One Thread as the engine sees it: rows in memory, in the shape in which `decide` asks for them.
 
+use crate::attached::links;
 use crate::fault::{Fault, active};
 use crate::nodes::Nodes;
 use crate::ordered::OrderedMap;
@@ -144,13 +145,11 @@ impl ThreadState {
 
     /// Whether something links to an attachment, nodes of `but` left aside.
     pub(crate) fn links_to(&self, attachment: &AttachmentId, but: Option<&TurnId>) -> bool {
-        let in_nodes =
-            self.nodes.iter().filter(|node| Some(&node.turn) != but).any(|node| match &node.body {
-                NodeBody::UserMessage { attachments, .. } => {
-                    attachments.iter().any(|link| link.id == *attachment)
-                }
-                _ => false,
-            });
+        let in_nodes = self
+            .nodes
+            .iter()
+            .filter(|node| Some(&node.turn) != but)
+            .any(|node| links(&node.body).iter().any(|link| link.id == *attachment));
         in_nodes
             || self.steers.iter().any(|steer| steer.attachments.iter().any(|link| link.id == *attachment))
             || self.runs.values().any(|run| match &run.phase {

@@ -167,14 +167,18 @@ fn attached(state: &ThreadState, link: &AttachmentLink) -> AttachedItem {
 }
 
 fn status(state: &ThreadState, node: &Node) -> StepStatus {
-    if let Some(NodeBody::ToolResult { outcome, took_ms, .. }) =
+    if let Some(NodeBody::ToolResult { outcome, took_ms, pictures, .. }) =
         state.result_of(&node.id).map(|result| &result.body)
     {
         let decided = decision(state, &node.id);
         return match outcome {
-            ResultOutcome::Done { content, tab } => {
-                StepStatus::Done { content: content.clone(), took_ms: *took_ms, tab: tab.clone(), decided }
-            }
+            ResultOutcome::Done { content, tab } => StepStatus::Done {
+                content: content.clone(),
+                took_ms: *took_ms,
+                tab: tab.clone(),
+                decided,
+                pictures: pictures.iter().map(|link| attached(state, link)).collect(),
+            },
             ResultOutcome::Failed { failure } => {
                 StepStatus::Failed { failure: failure.clone(), took_ms: *took_ms, decided }
             }

@@ -154,6 +154,7 @@ const TABLE: &[Row] = &[
     ("click_xy", To::Page, C::Click, W, L2),
     ("click_trusted", To::Page, C::Click, W, L2),
     ("drag", To::Page, C::Interact, W, L2),
+    ("drag_xy", To::Page, C::Interact, W, L2),
     ("type_trusted", To::Page, C::Fill, W, L2),
     ("artifact", To::Browser, C::Download, W, B),
     // A note that the person sees being written and can delete. Whoever has read text of others says that it is a write.

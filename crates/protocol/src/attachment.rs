@@ -32,6 +32,8 @@ pub struct Attachment {
 pub enum Provenance {
     /// The person chose, dropped or pasted it.
     Person,
+    /// A tool took it of a page.
+    Tool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ToJson, FromJson)]

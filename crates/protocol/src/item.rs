@@ -98,6 +98,8 @@ pub enum StepStatus {
         tab: Option<TabRef>,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         decided: Option<Answer>,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pictures: Vec<AttachedItem>,
     },
     Failed {
         failure: ToolFailure,

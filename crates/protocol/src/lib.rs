@@ -14,6 +14,7 @@ pub mod command;
 pub mod connection;
 pub mod context;
 pub mod conversation;
+pub mod debugger;
 pub mod delegation;
 pub mod event;
 pub mod evidence;

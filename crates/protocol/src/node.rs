@@ -77,6 +77,9 @@ pub enum NodeBody {
         /// The document that the call went to.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         document: Option<DocumentId>,
+        /// What the tool took of the page.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pictures: Vec<AttachmentLink>,
     },
     ApprovalDecision {
         approval: ApprovalId,

@@ -48,6 +48,14 @@ pub struct ElementPrint {
     pub destination: String,
 }
 
+/// A place in what the tab shows, in pixels of CSS from its upper left corner.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ToJson, FromJson)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Spot {
+    pub x: u32,
+    pub y: u32,
+}
+
 /// What a call was judged on. The script compares it in the same task as the action and does nothing if it differs.
 #[derive(Clone, Debug, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -185,6 +193,18 @@ pub enum PageOp {
     },
     /// What is different since this document was last told of.
     Changes,
+    /// Bring an element to where a pointer reaches it and say where that is. What changes from then on is told by `account`.
+    Locate {
+        #[serde(rename = "ref")]
+        element: ElementRef,
+        purpose: Purpose,
+    },
+    /// What has changed since `begin` or `locate`, once the page has settled.
+    Account,
+    /// Begin to note what changes.
+    Begin,
+    /// Where the controls are that can be seen just now.
+    Marks,
     /// Mark an element for the person who looks at an approval card.
     Highlight {
         #[serde(rename = "ref")]
@@ -202,7 +222,9 @@ impl PageOp {
             Self::SetChecked { element, .. } | Self::Hover { element } | Self::Drag { element, .. } => {
                 Some(element)
             }
-            Self::UploadFile { element, .. } | Self::Highlight { element } => Some(element),
+            Self::UploadFile { element, .. } | Self::Highlight { element } | Self::Locate { element, .. } => {
+                Some(element)
+            }
             Self::FillForm { fields } => fields.first().map(|field| &field.element),
             Self::Batch { acts } => acts.first().and_then(Self::target),
             Self::Describe { element, .. }
@@ -214,6 +236,7 @@ impl PageOp {
             Self::WaitFor { condition: WaitCondition::RefGone { element }, .. } => Some(element),
             Self::WaitFor { .. } | Self::Watch { .. } | Self::FindInPage { .. } => None,
             Self::HandleDialog { .. } | Self::GetSelection | Self::Changes => None,
+            Self::Begin | Self::Account | Self::Marks => None,
         }
     }
 
@@ -228,6 +251,7 @@ impl PageOp {
                 Effects::Read
             }
             Self::WaitFor { .. } | Self::Watch { .. } | Self::Highlight { .. } => Effects::Read,
+            Self::Locate { .. } | Self::Begin | Self::Account | Self::Marks => Effects::Read,
             Self::Click { .. } | Self::Type { .. } | Self::SelectOption { .. } | Self::SetChecked { .. } => {
                 Effects::Write
             }
@@ -237,6 +261,38 @@ impl PageOp {
             Self::UploadFile { .. } | Self::FillForm { .. } | Self::Batch { .. } => Effects::Write,
         }
     }
+}
+
+/// What an element is located for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ToJson, FromJson)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum Purpose {
+    /// It must take the pointer at the place that is told.
+    Press,
+    /// It must take text.
+    Write,
+    /// It is only looked at.
+    Show,
+}
+
+/// Where an element is in what the tab shows, in pixels of CSS; it may reach out of that.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ToJson, FromJson)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Area {
+    pub x: i32,
+    pub y: i32,
+    pub width: u32,
+    pub height: u32,
+}
+
+/// A control and its ref.
+#[derive(Clone, Debug, PartialEq, Eq, ToJson, FromJson)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Marked {
+    #[serde(rename = "ref")]
+    pub element: ElementRef,
+    pub area: Area,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ToJson, FromJson)]
@@ -384,6 +440,14 @@ pub enum PageOutcome {
     },
     Watched {
         glimpse: Glimpse,
+    },
+    Located {
+        /// Takes the pointer.
+        spot: Spot,
+        area: Area,
+    },
+    Marked {
+        marks: Vec<Marked>,
     },
     Failed {
         failure: ToolFailure,

@@ -2,6 +2,7 @@
 //! hash are made from it.
 
 use crate::command::Command;
+use crate::debugger::{DebugOrder, DebugReply};
 use crate::event::Event;
 use crate::notice::Notice;
 use crate::page::{PageReply, PageRequest};
@@ -16,6 +17,8 @@ pub fn document() -> Value {
         "Event": generator.subschema_for::<Event>(),
         "PageRequest": generator.subschema_for::<PageRequest>(),
         "PageReply": generator.subschema_for::<PageReply>(),
+        "DebugOrder": generator.subschema_for::<DebugOrder>(),
+        "DebugReply": generator.subschema_for::<DebugReply>(),
         "Notice": generator.subschema_for::<Notice>(),
     });
     let defs = generator.take_definitions(true);

@@ -92,6 +92,8 @@ pub enum ToolErrorCode {
     WithPerson,
     /// A delegated Run did not come to its end.
     DelegateFailed,
+    /// The browser lets the extension not debug the tab, or not any more.
+    NoDebugger,
     Internal,
 }
 
@@ -130,6 +132,7 @@ impl ToolErrorCode {
             Self::UnknownMemory => "unknown_memory",
             Self::WithPerson => "with_person",
             Self::DelegateFailed => "delegate_failed",
+            Self::NoDebugger => "no_debugger",
             Self::Internal => "internal",
         }
     }

@@ -4,7 +4,8 @@ use crate::compare::Twins;
 use crate::decision::Decision;
 use crate::error::Error;
 use crate::file::RunFile;
-use fairlead_engine::{Effect, Input, LiveReply, ModelFailure, Seen, ThreadState, ToolReport, due};
+use fairlead_engine::{Effect, Input, LiveReply, ModelFailure, Picture, Seen, ThreadState, ToolReport, due};
+use fairlead_protocol::attachment::AttachmentLink;
 use fairlead_protocol::command::{CommandBody, Resolution};
 use fairlead_protocol::conversation::{ModelError, ModelErrorKind, ModelStop, Reply, ReplyCall};
 use fairlead_protocol::evidence::Evidence;
@@ -292,10 +293,11 @@ impl Source<'_> {
     fn result(&self) -> Option<ToolReport> {
         let recorded = self.decision.told("tool.completed", "call").unwrap_or_default();
         self.file.nodes.values().find_map(|body| match body {
-            NodeBody::ToolResult { call, outcome, took_ms, .. } if call.as_str() == recorded => {
+            NodeBody::ToolResult { call, outcome, took_ms, pictures, .. } if call.as_str() == recorded => {
                 let spent = self.decision.value("delegate.counted", "spent").unwrap_or_default();
                 let met = self.decision.value("delegate.counted", "met").unwrap_or_default();
-                Some(ToolReport { outcome: outcome.clone(), took_ms: *took_ms, spent, met })
+                let pictures = pictures.iter().map(stand_in).collect();
+                Some(ToolReport { outcome: outcome.clone(), took_ms: *took_ms, spent, met, pictures })
             }
             _ => None,
         })
@@ -367,4 +369,9 @@ fn unnamed(kind: ModelErrorKind) -> ModelError {
         hint: None,
         retry_after_ms: None,
     }
+}
+
+/// What a picture showed is in no file, and decides nothing.
+fn stand_in(link: &AttachmentLink) -> Picture {
+    Picture { name: link.name.clone(), media_type: link.media_type.clone(), data: "AAAA".to_owned() }
 }

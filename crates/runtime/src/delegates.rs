@@ -40,7 +40,7 @@ impl Errand {
             let child = stored_at_last(self.store.as_ref(), self.clock.as_ref(), &self.child).await;
             if let Some(Report { outcome, spent, met }) = report(child.as_ref()) {
                 let took_ms = u64::try_from(self.clock.now().0 - begun.0).unwrap_or_default();
-                let report = ToolReport { outcome, took_ms, spent, met };
+                let report = ToolReport { spent, met, ..ToolReport::alone(outcome, took_ms) };
                 return Input::ToolFinished { effect: self.effect, report };
             }
             self.tell(child.as_ref());

@@ -8,7 +8,7 @@ use crate::leases::written;
 use crate::live::Live;
 use crate::mailbox::Letter;
 use crate::model_call::{Caller, Progress};
-use crate::ports::{Opens, Ports, ToolOrder};
+use crate::ports::{Opens, Ports, ToolOrder, ToolYield};
 use crate::taken::Eyes;
 use crate::uploads::{files, named};
 use crate::watching;
@@ -329,7 +329,7 @@ impl Running {
         };
         let (tools, clock) = (Rc::clone(&self.ports.tools), Rc::clone(&self.ports.clock));
         let dispatch = dispatch.clone();
-        let eyes = self.eyes(&state.id);
+        let (eyes, thread) = (self.eyes(&state.id), state.id.clone());
         let written = tool
             .as_ref()
             .and_then(|(declared, tool)| written(declared, tool, dispatch.tab.as_ref().or(tab.as_ref())));
@@ -343,27 +343,28 @@ impl Running {
                 Some(_) | None => None,
             };
             let begun = clock.now();
-            let outcome = match tool {
+            let failed = |failure| ToolYield::from(ResultOutcome::Failed { failure });
+            let ToolYield { outcome, pictures } = match tool {
                 // Taken since it was judged.
                 Some(_) if dispatch.tab.as_ref().is_some_and(|tab| eyes.is_taken(tab.id)) => {
-                    ResultOutcome::Failed { failure: with_person() }
+                    failed(with_person())
                 }
                 Some((_, tool)) => match files(store.as_ref(), named).await {
                     Ok(files) => {
-                        tools.run(ToolOrder { id: effect.0.clone(), tool, dispatch, tab, opens, files }).await
+                        let id = effect.0.clone();
+                        tools.run(ToolOrder { id, thread, tool, dispatch, tab, opens, files }).await
                     }
-                    Err(failure) => ResultOutcome::Failed { failure },
+                    Err(failure) => failed(failure),
                 },
-                None => ResultOutcome::Failed {
-                    failure: ToolFailure::new(
-                        ToolErrorCode::Internal,
-                        "the stored call cannot be read any more; nothing was done",
-                        "Make the call again.",
-                    ),
-                },
+                None => failed(ToolFailure::new(
+                    ToolErrorCode::Internal,
+                    "the stored call cannot be read any more; nothing was done",
+                    "Make the call again.",
+                )),
             };
             let took_ms = u64::try_from(clock.now().0 - begun.0).unwrap_or_default();
-            Input::ToolFinished { effect, report: ToolReport::alone(outcome, took_ms) }
+            let report = ToolReport { pictures, ..ToolReport::alone(outcome, took_ms) };
+            Input::ToolFinished { effect, report }
         })
     }
 }

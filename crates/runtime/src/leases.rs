@@ -64,9 +64,10 @@ impl Leases {
 /// The tab that a call changes something in.
 pub(crate) fn written(declared: &Descriptor, tool: &Tool, tab: Option<&TabRef>) -> Option<TabId> {
     match (declared.effects, tool.reach()) {
-        (Effects::Write, Reach::Page { .. } | Reach::Address { tab: AddressTab::Existing(_), .. }) => {
-            tab.map(|tab| tab.id)
-        }
+        (
+            Effects::Write,
+            Reach::Page { .. } | Reach::Spot { .. } | Reach::Address { tab: AddressTab::Existing(_), .. },
+        ) => tab.map(|tab| tab.id),
         (Effects::Write | Effects::Read, _) => None,
     }
 }

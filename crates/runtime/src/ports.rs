@@ -1,9 +1,9 @@
 //! What the driver needs from outside. Production ports are Chrome's, test ports are deterministic.
 
 use crate::model_call::{ModelHttp, ModelStream, TransportError};
-use fairlead_engine::Sight;
 use fairlead_engine::probe::Look;
 use fairlead_engine::watch::Glance;
+use fairlead_engine::{Picture, Sight};
 use fairlead_protocol::connection::{Connection, Secret};
 use fairlead_protocol::event::Event;
 use fairlead_protocol::ids::{BrowserSession, ConnectionId, ElementRef, KeyId, TabId, ThreadId, Timestamp};
@@ -58,6 +58,7 @@ pub trait Veil {
 pub struct ToolOrder {
     /// The same id is the same dispatch: a page that saw it answers again and does not act again.
     pub id: String,
+    pub thread: ThreadId,
     pub tool: Tool,
     pub dispatch: Dispatch,
     /// The tab of the conversation.
@@ -77,9 +78,24 @@ pub enum Opens {
     },
 }
 
+/// What came of a call.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ToolYield {
+    pub outcome: ResultOutcome,
+    pub pictures: Vec<Picture>,
+}
+
+impl From<ResultOutcome> for ToolYield {
+    fn from(outcome: ResultOutcome) -> Self {
+        Self { outcome, pictures: Vec::new() }
+    }
+}
+
 pub trait ToolPort {
     /// Never fails: what went wrong is a value that the model reads. Bounded in time by the port.
-    fn run(&self, order: ToolOrder) -> LocalBoxFuture<'static, ResultOutcome>;
+    fn run(&self, order: ToolOrder) -> LocalBoxFuture<'static, ToolYield>;
+    /// A Turn of this Thread has come to its end: what was held in the browser for it is let go.
+    fn let_go(&self, thread: &ThreadId);
     /// Marks an element for the person; best effort.
     fn show(&self, tab: TabId, element: ElementRef) -> LocalBoxFuture<'static, ()>;
 }

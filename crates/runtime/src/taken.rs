@@ -30,7 +30,7 @@ impl Eyes {
     }
 
     pub(crate) async fn look(&self, look: Look) -> Sight {
-        let (Look::Tab { tab } | Look::Page { tab, .. }) = look;
+        let (Look::Tab { tab } | Look::Page { tab, .. } | Look::Spot { tab, .. }) = look;
         if self.is_taken(tab) {
             return Sight::Failed { failure: with_person() };
         }

@@ -5,9 +5,10 @@ use crate::declaration::{Company, Descriptor};
 use crate::mend::mended;
 use crate::notes::{Forget, PlanUpdate, Recall, Remember};
 use crate::tool::{
-    AskUser, BatchActions, Click, Delegate, Drag, Extract, ExtractTable, FillForm, FindInPage, GetSelection,
-    HandleDialog, Hover, Navigate, PressKey, ReadPage, RecallResult, RequestUserAction, ScheduleResume,
-    Scroll, SelectOption, SetChecked, TabOpen, TabsList, Tool, Type, UploadFile, WaitFor, WatchPage,
+    AskUser, BatchActions, Click, ClickTrusted, ClickXy, Delegate, Drag, DragXy, Extract, ExtractTable,
+    FillForm, FindInPage, GetSelection, HandleDialog, Hover, Navigate, PressKey, ReadPage, ReadPageDeep,
+    RecallResult, RequestUserAction, ScheduleResume, Screenshot, Scroll, SelectOption, SetChecked, TabOpen,
+    TabsList, Tool, Type, TypeTrusted, UploadFile, WaitFor, WatchPage,
 };
 use fairlead_protocol::canonical;
 use fairlead_protocol::conversation::ToolSpec;
@@ -304,6 +305,54 @@ pub const CATALOGUE: &[Descriptor] = &[
         "Give one closed part of the task to another assistant with tabs of its own, and get its answer. Worth it for several pages that can be read apart from each other: one call a page, all in one reply. If it fails, do that part yourself."
     )
     .beside(),
+    tool!(
+        "screenshot",
+        Screenshot,
+        L2,
+        Read,
+        RetrySafe,
+        "A picture of what a tab shows, for what only looks tell: canvases, charts, layout. One pixel is one of click_xy. For text and controls read_page is cheaper and gives refs; if it fails, use that."
+    ),
+    tool!(
+        "read_page_deep",
+        ReadPageDeep,
+        L2,
+        Read,
+        RetrySafe,
+        "Read the page through the debugger: also frames of other sites and controls that read_page could not see. Its refs (d…) are for click_trusted, type_trusted and screenshot. Use read_page first."
+    ),
+    tool!(
+        "click_trusted",
+        ClickTrusted,
+        L2,
+        Write,
+        NeverRetry,
+        "Click with the browser's own pointer. Only after click was ignored by the page, or for a ref of read_page_deep. Like click, it may have worked even if nothing seems to have changed: look first."
+    ),
+    tool!(
+        "type_trusted",
+        TypeTrusted,
+        L2,
+        Write,
+        NeverRetry,
+        "Type with the browser's own keyboard. Only after type was ignored by the page, or for a ref of read_page_deep. Not for secrets."
+    ),
+    tool!(
+        "click_xy",
+        ClickXy,
+        L2,
+        Write,
+        NeverRetry,
+        "Click at a place of a viewport screenshot, for what has no ref: canvases, maps. Take a screenshot right before; the page must not have scrolled since."
+    ),
+    tool!(
+        "drag_xy",
+        DragXy,
+        L2,
+        Write,
+        NeverRetry,
+        "Drag from one place of a viewport screenshot to another with the browser's own pointer. Take a screenshot right before, and look afterwards whether it did what was meant."
+    ),
 ];
 
 pub fn descriptor(name: &str) -> Option<&'static Descriptor> {

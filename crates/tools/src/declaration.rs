@@ -3,6 +3,7 @@
 use crate::argument::{Field, Shape};
 use crate::tool::Tool;
 use fairlead_protocol::ids::{ElementRef, TabId};
+use fairlead_protocol::page::Spot;
 use fairlead_protocol::tool::{Effects, Level, Recovery, Trust};
 use serde_json::Value;
 
@@ -63,6 +64,8 @@ pub enum Reach<'a> {
     Tab { tab: Option<TabId> },
     /// It reads or acts in a page.
     Page { tab: Option<TabId>, element: Option<&'a ElementRef> },
+    /// It acts on whatever is at a place of what the tab shows.
+    Spot { tab: Option<TabId>, at: Spot },
     /// The person, the clock, our own notes or the conversation itself: nothing is sent out.
     Nobody,
 }
@@ -119,6 +122,12 @@ impl Tool {
             Self::Scroll(args) => Reach::Page { tab: args.tab, element: args.target.as_ref() },
             // An element that is waited for to go may be gone already; that is success, not a stale ref.
             Self::WaitFor(args) => Reach::Page { tab: args.tab, element: None },
+            Self::Screenshot(args) => Reach::Page { tab: args.tab, element: args.target.as_ref() },
+            Self::ReadPageDeep(args) => Reach::Page { tab: args.tab, element: None },
+            Self::ClickTrusted(args) => Reach::Page { tab: args.tab, element: Some(&args.target) },
+            Self::TypeTrusted(args) => Reach::Page { tab: args.tab, element: Some(&args.target) },
+            Self::ClickXy(args) => Reach::Spot { tab: args.tab, at: Spot { x: args.x, y: args.y } },
+            Self::DragXy(args) => Reach::Spot { tab: args.tab, at: Spot { x: args.from_x, y: args.from_y } },
             Self::WatchPage(args) => Reach::Page { tab: args.tab, element: None },
             Self::RequestUserAction(args) => Reach::Tab { tab: args.tab },
             Self::AskUser(_) | Self::ScheduleResume(_) => Reach::Nobody,

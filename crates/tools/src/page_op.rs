@@ -22,7 +22,13 @@ pub fn page_op(tool: &Tool, files: &[FileContent]) -> Option<Result<PageOp, Tool
         | Tool::Recall(_)
         | Tool::Forget(_)
         | Tool::RecallResult(_)
-        | Tool::Delegate(_) => return None,
+        | Tool::Delegate(_)
+        | Tool::Screenshot(_)
+        | Tool::ReadPageDeep(_)
+        | Tool::ClickTrusted(_)
+        | Tool::TypeTrusted(_)
+        | Tool::ClickXy(_)
+        | Tool::DragXy(_) => return None,
         Tool::ReadPage(args) => PageOp::ReadPage {
             mode: args.mode,
             max_tokens: args

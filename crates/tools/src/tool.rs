@@ -40,6 +40,12 @@ pub enum Tool {
     Forget(Forget),
     RecallResult(RecallResult),
     Delegate(Delegate),
+    Screenshot(Screenshot),
+    ReadPageDeep(ReadPageDeep),
+    ClickTrusted(ClickTrusted),
+    TypeTrusted(TypeTrusted),
+    ClickXy(ClickXy),
+    DragXy(DragXy),
 }
 
 arguments!(TabsList {});
@@ -253,6 +259,62 @@ impl Argument for Vec<ActionOfBatch> {
 
 choice!(BatchTool, "`click`, `type` or `select_option`",
     "click" => BatchTool::Click, "type" => BatchTool::Type, "select_option" => BatchTool::SelectOption);
+arguments!(Screenshot {
+    "area" area: ShotArea = "viewport: what the tab shows. full_page: the whole page, as far as a picture goes.",
+    "ref" target: Option<ElementRef> = "Only this element.",
+    "annotate" annotate: bool = "true: each control has a box with its ref.",
+    "tab_id" tab: Option<TabId> = "Which tab; left out: the tab of this conversation.",
+});
+
+arguments!(ReadPageDeep {
+    "max_tokens" max_tokens: Option<u32> = "Budget of the answer; 3000 if left out, 12000 at most.",
+    "tab_id" tab: Option<TabId> = "Which tab; left out: the tab of this conversation.",
+});
+
+arguments!(ClickTrusted {
+    "element" element: String = "What is clicked, in words for the person.",
+    "ref" target: ElementRef = "The element's ref.",
+    "button" button: MouseButton = "left if left out.",
+    "double" double: bool = "true for a double click.",
+    "tab_id" tab: Option<TabId> = "Which tab; left out: the tab of this conversation.",
+});
+
+arguments!(TypeTrusted {
+    "element" element: String = "Which field, in words for the person.",
+    "ref" target: ElementRef = "The field's ref.",
+    "text" text: String as Prose = "The text as a person would type it.",
+    "mode" mode: TypeMode = "replace what is there, or append to it; replace if left out.",
+    "submit" submit: bool = "true: press Enter afterwards.",
+    "tab_id" tab: Option<TabId> = "Which tab; left out: the tab of this conversation.",
+});
+
+arguments!(ClickXy {
+    "element" element: String = "What is there, in words for the person.",
+    "x" x: u32 = "Pixels from the left of a viewport screenshot.",
+    "y" y: u32 = "Pixels from its top.",
+    "button" button: MouseButton = "left if left out.",
+    "double" double: bool = "true for a double click.",
+    "tab_id" tab: Option<TabId> = "Which tab; left out: the tab of this conversation.",
+});
+
+arguments!(DragXy {
+    "element" element: String = "What is dragged and where to, in words for the person.",
+    "from_x" from_x: u32 = "Pixels from the left of a viewport screenshot.",
+    "from_y" from_y: u32 = "Pixels from its top.",
+    "to_x" to_x: u32 = "Where it is let go.",
+    "to_y" to_y: u32 = "Where it is let go.",
+    "tab_id" tab: Option<TabId> = "Which tab; left out: the tab of this conversation.",
+});
+
+/// How much a screenshot shows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum ShotArea {
+    #[default]
+    Viewport,
+    FullPage,
+}
+
+choice!(ShotArea, "`viewport` or `full_page`", "viewport" => ShotArea::Viewport, "full_page" => ShotArea::FullPage);
 choice!(ReadMode, "`snapshot` or `article`", "snapshot" => ReadMode::Snapshot, "article" => ReadMode::Article);
 choice!(MouseButton, "`left`, `middle` or `right`",
     "left" => MouseButton::Left, "middle" => MouseButton::Middle, "right" => MouseButton::Right);

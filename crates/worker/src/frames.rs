@@ -70,6 +70,10 @@ pub(crate) fn said(reply: PageReply) -> Option<(FrameText, u32)> {
         PageOutcome::Done { content, changes, frames } => {
             Some((FrameText { frame: page.frame, url: page.url, content, slots: frames }, changes.lines))
         }
-        PageOutcome::Described { .. } | PageOutcome::Watched { .. } | PageOutcome::Failed { .. } => None,
+        PageOutcome::Described { .. }
+        | PageOutcome::Watched { .. }
+        | PageOutcome::Located { .. }
+        | PageOutcome::Marked { .. }
+        | PageOutcome::Failed { .. } => None,
     }
 }

@@ -7,6 +7,7 @@ mod alarms;
 mod chance;
 mod chrome;
 mod clock;
+mod debugger;
 mod fetch;
 mod frames;
 mod json;
@@ -53,6 +54,12 @@ extern "C" {
     /// Nothing of this Thread is to be told any more.
     #[wasm_bindgen(method)]
     fn quiet(this: &Shell, thread: &str);
+    /// Does what an order of the debugger says, as text, and answers as text.
+    #[wasm_bindgen(method, catch)]
+    async fn debug(this: &Shell, order: &str) -> Result<JsValue, JsValue>;
+    /// The Thread's Turn has ended: tabs that were attached for it alone are let go.
+    #[wasm_bindgen(method, js_name = letGo)]
+    fn let_go(this: &Shell, thread: &str);
     #[wasm_bindgen(method, getter)]
     fn session(this: &Shell) -> String;
     #[wasm_bindgen(method, getter)]
@@ -87,12 +94,13 @@ impl Engine {
             vault::KeyVault::open(store.vault()).await.map_err(|error| JsError::new(&error.to_string()))?;
         let (session, locale) = (BrowserSession::new(shell.session()), shell.language());
         let store = Rc::new(store);
+        let debugger = debugger::Debugger::new(Rc::clone(&shell));
         let ports = Ports {
             exchanges: Rc::<RexieStore>::clone(&store),
             store,
             model: Rc::new(fetch::FetchModel::new(vault.clone())),
-            tools: Rc::new(tool_host::ToolHost),
-            sight: Rc::new(sight::Sights),
+            tools: Rc::new(tool_host::ToolHost::new(debugger.clone())),
+            sight: Rc::new(sight::Sights::new(debugger)),
             watch: Rc::new(watching::Watches),
             lent: Rc::new(lent_tabs::ChromeTabs),
             vault: Rc::new(vault),

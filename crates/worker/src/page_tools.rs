@@ -6,10 +6,10 @@ use crate::frames;
 use crate::navigation::{Arrival, Journey};
 use crate::page::{Barred, Silence, Whom, ask, inject};
 use crate::tabs::{Tab, all, gone, tab};
-use fairlead_protocol::ids::TabId;
+use fairlead_protocol::ids::{DocumentId, TabId};
 use fairlead_protocol::node::ResultOutcome;
 use fairlead_protocol::page::{
-    PageChanges, PageInfo, PageOp, PageOutcome, PageReply, PageRequest, ReadMode, TabRef,
+    Binding, PageChanges, PageInfo, PageOp, PageOutcome, PageReply, PageRequest, ReadMode, TabRef,
 };
 use fairlead_protocol::tool::{Effects, ToolErrorCode, ToolFailure};
 use fairlead_runtime::ports::Chance;
@@ -70,7 +70,7 @@ fn told(reply: PageReply, text: impl FnOnce(&FrameText, u32) -> String) -> PageR
     PageReply { outcome, ..reply }
 }
 
-async fn reading(id: TabId, request: &PageRequest) -> Result<PageReply, ToolFailure> {
+pub(crate) async fn reading(id: TabId, request: &PageRequest) -> Result<PageReply, ToolFailure> {
     let patience = request.time_ms + MARGIN_MS;
     let asked = match ask_whom(id, request).await {
         Err(Silence::Unheard | Silence::Lost) => {
@@ -95,11 +95,8 @@ async fn ask_whom(id: TabId, request: &PageRequest) -> Result<PageReply, Silence
 }
 
 pub(crate) async fn write(id: TabId, request: &PageRequest) -> Result<ResultOutcome, ToolFailure> {
-    let before: Vec<i32> = all().await?.iter().filter_map(|tab| tab.id).collect();
-    let document = request.binding.as_ref().map(|binding| binding.document.clone());
-    let journey = Journey::of(id);
+    let departure = Departure::of(id, request.binding.as_ref()).await?;
     let patience = request.time_ms + MARGIN_MS;
-    let in_frame = request.binding.as_ref().is_some_and(|binding| binding.frame.is_some());
     let asked = match ask_whom(id, request).await {
         // Nobody took the request, so nothing was done; the script knows a repeated id in any case.
         Err(Silence::Unheard) => {
@@ -108,46 +105,71 @@ pub(crate) async fn write(id: TabId, request: &PageRequest) -> Result<ResultOutc
         }
         asked => asked,
     };
-    match asked {
-        Ok(reply) if in_frame => {
-            let around = around(id, reply.page.frame.as_str()).await;
-            finished(
-                id,
-                told(reply, |frame, _| format!("{}{around}", frame.content)),
-                opened(id, &before).await,
-            )
-            .await
-        }
-        Ok(reply) => {
-            let leaves = matches!(&reply.outcome, PageOutcome::Done { changes, .. } if changes.navigated_to.is_some())
-                || document.is_some_and(|document| document != reply.page.document);
-            if leaves || tab(id).await.is_ok_and(|tab| tab.status.as_deref() == Some("loading")) {
-                journey.end(ARRIVAL_MS).await;
+    departure.arrived(asked).await
+}
+
+/// A tab before an action: what is open, and ears for where it may be led.
+pub(crate) struct Departure {
+    id: TabId,
+    open: Vec<i32>,
+    document: Option<DocumentId>,
+    /// What is acted on is in a frame that answers for itself.
+    in_frame: bool,
+    journey: Journey,
+}
+
+impl Departure {
+    pub(crate) async fn of(id: TabId, binding: Option<&Binding>) -> Result<Self, ToolFailure> {
+        let open = all().await?.iter().filter_map(|tab| tab.id).collect();
+        let document = binding.map(|binding| binding.document.clone());
+        let in_frame = binding.is_some_and(|binding| binding.frame.is_some());
+        Ok(Self { id, open, document, in_frame, journey: Journey::of(id) })
+    }
+
+    /// What the action led to, with what the page said of it.
+    pub(crate) async fn arrived(
+        self,
+        asked: Result<PageReply, Silence>,
+    ) -> Result<ResultOutcome, ToolFailure> {
+        let Self { id, open, document, in_frame, journey } = self;
+        match asked {
+            Ok(reply) if in_frame => {
+                let around = around(id, reply.page.frame.as_str()).await;
+                let reply = told(reply, |frame, _| format!("{}{around}", frame.content));
+                finished(id, reply, opened(id, &open).await).await
             }
-            finished(id, reply, opened(id, &before).await).await
-        }
-        Err(Silence::Lost) if in_frame => {
-            let content = "The frame was left while the action ran. Read the page to see what it shows now.";
-            Ok(ResultOutcome::Done { content: content.to_owned(), tab: tab(id).await?.reference() })
-        }
-        // The document went away with the answer. If the tab then shows another page, that is what the action led to.
-        Err(Silence::Lost) => match journey.end(ARRIVAL_MS).await {
-            Arrival::Ready => {
-                let reference = tab(id).await?.reference();
-                let shown = reference
-                    .as_ref()
-                    .map(|tab| format!("{} \"{}\"", tab.url, tab.title))
-                    .unwrap_or_default();
-                let content = format!(
-                    "The page was left while the action ran. The tab now shows {shown}. Read it to see what happened."
-                );
-                Ok(ResultOutcome::Done { content, tab: reference })
+            Ok(reply) => {
+                let leaves = matches!(&reply.outcome, PageOutcome::Done { changes, .. } if changes.navigated_to.is_some())
+                    || document.is_some_and(|document| document != reply.page.document);
+                if leaves || tab(id).await.is_ok_and(|tab| tab.status.as_deref() == Some("loading")) {
+                    journey.end(ARRIVAL_MS).await;
+                }
+                finished(id, reply, opened(id, &open).await).await
             }
-            Arrival::Failed(_) | Arrival::TabGone | Arrival::Late => {
-                Err(unanswered(&Silence::Lost, Effects::Write))
+            Err(Silence::Lost) if in_frame => {
+                let content =
+                    "The frame was left while the action ran. Read the page to see what it shows now.";
+                Ok(ResultOutcome::Done { content: content.to_owned(), tab: tab(id).await?.reference() })
             }
-        },
-        Err(silence) => Err(unanswered(&silence, Effects::Write)),
+            // The document went away with the answer. If the tab then shows another page, that is what the action led to.
+            Err(Silence::Lost) => match journey.end(ARRIVAL_MS).await {
+                Arrival::Ready => {
+                    let reference = tab(id).await?.reference();
+                    let shown = reference
+                        .as_ref()
+                        .map(|tab| format!("{} \"{}\"", tab.url, tab.title))
+                        .unwrap_or_default();
+                    let content = format!(
+                        "The page was left while the action ran. The tab now shows {shown}. Read it to see what happened."
+                    );
+                    Ok(ResultOutcome::Done { content, tab: reference })
+                }
+                Arrival::Failed(_) | Arrival::TabGone | Arrival::Late => {
+                    Err(unanswered(&Silence::Lost, Effects::Write))
+                }
+            },
+            Err(silence) => Err(unanswered(&silence, Effects::Write)),
+        }
     }
 }
 
@@ -188,9 +210,10 @@ async fn finished(id: TabId, reply: PageReply, opened: Vec<Tab>) -> Result<Resul
             Ok(ResultOutcome::Done { content: lines.join("\n"), tab: Some(tab) })
         }
         PageOutcome::Failed { failure } => Err(failure),
-        PageOutcome::Described { .. } | PageOutcome::Watched { .. } => {
-            Err(unanswered(&Silence::Unreadable, Effects::Read))
-        }
+        PageOutcome::Described { .. }
+        | PageOutcome::Watched { .. }
+        | PageOutcome::Located { .. }
+        | PageOutcome::Marked { .. } => Err(unanswered(&Silence::Unreadable, Effects::Read)),
     }
 }
 

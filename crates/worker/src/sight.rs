@@ -1,6 +1,7 @@
 //! Looking before acting: the tab, the page in it and the element behind a ref, as they are at this moment.
 
 use crate::chance::SystemChance;
+use crate::debugger::{Debugger, Under, is_deep};
 use crate::frames::is_open;
 use crate::page::{Barred, Silence, Whom, ask, has_access, inject};
 use crate::tabs::{Tab, gone, pattern, restricted, tab, web_origin};
@@ -15,30 +16,51 @@ use futures::future::LocalBoxFuture;
 /// How long a page may take to say what it is.
 const LOOK_MS: u64 = 5_000;
 
-pub(crate) struct Sights;
+pub(crate) struct Sights {
+    debugger: Debugger,
+}
+
+impl Sights {
+    pub(crate) fn new(debugger: Debugger) -> Self {
+        Self { debugger }
+    }
+}
 
 impl SightPort for Sights {
     fn look(&self, look: Look) -> LocalBoxFuture<'static, Sight> {
+        let debugger = self.debugger.clone();
         Box::pin(async move {
             match look {
-                Look::Tab { tab: id } => match tab(id).await {
-                    Ok(tab) => of_tab(&tab),
-                    Err(failure) => Sight::Failed { failure },
-                },
-                Look::Page { tab, element, others } => {
-                    of_page(tab, element, others).await.unwrap_or_else(|failure| Sight::Failed { failure })
+                Look::Tab { tab: id } => tab(id).await.and_then(|tab| of_tab(&tab)),
+                Look::Page { tab, element: Some(element), .. } if is_deep(&element) => {
+                    beneath(tab, debugger.describe(tab, element)).await
                 }
+                Look::Page { tab, element, others } => of_page(tab, element, others).await,
+                Look::Spot { tab, at } => beneath(tab, debugger.under(tab, at)).await,
             }
+            .unwrap_or_else(|failure| Sight::Failed { failure })
         })
     }
 }
 
 /// A tab that is sent somewhere may show anything now, a browser page too; where it goes is judged by the address.
-fn of_tab(tab: &Tab) -> Sight {
+fn of_tab(tab: &Tab) -> Result<Sight, ToolFailure> {
     let origin = web_origin(tab.url.as_deref().unwrap_or_default()).unwrap_or_default();
-    match tab.reference() {
-        Some(tab) => Sight::Tab { tab, origin },
-        None => Sight::Failed { failure: not_ready("the tab has no id") },
+    let tab = tab.reference().ok_or_else(|| not_ready("the tab has no id"))?;
+    Ok(Sight::Tab { tab, origin })
+}
+
+/// The page, and in it what only the debugger can see. Where the extension has no access nothing is attached.
+async fn beneath(
+    tab: TabId,
+    under: impl Future<Output = Result<Under, ToolFailure>>,
+) -> Result<Sight, ToolFailure> {
+    match of_page(tab, None, Vec::new()).await? {
+        Sight::Page { tab, binding } => {
+            let Under { element, frame } = under.await?;
+            Ok(Sight::Page { tab, binding: Binding { element: Some(element), frame, ..binding } })
+        }
+        other => Ok(other),
     }
 }
 
@@ -139,9 +161,11 @@ fn described(reply: Result<PageReply, Silence>, tab: TabRef, origin: &str) -> Re
 fn undescribed(outcome: PageOutcome) -> ToolFailure {
     match outcome {
         PageOutcome::Failed { failure } => failure,
-        PageOutcome::Done { .. } | PageOutcome::Watched { .. } | PageOutcome::Described { .. } => {
-            not_ready("the page gave an answer to another question")
-        }
+        PageOutcome::Done { .. }
+        | PageOutcome::Watched { .. }
+        | PageOutcome::Described { .. }
+        | PageOutcome::Located { .. }
+        | PageOutcome::Marked { .. } => not_ready("the page gave an answer to another question"),
     }
 }
 

@@ -1,25 +1,49 @@
 //! Which hand carries out which tool.
 
 use crate::chance::SystemChance;
+use crate::debugger::Debugger;
 use crate::page::{Whom, ask};
 use crate::{page_tools, tab_tools};
 use fairlead_protocol::caps::TOOL_MS;
-use fairlead_protocol::ids::{ElementRef, TabId};
+use fairlead_protocol::ids::{ElementRef, TabId, ThreadId};
 use fairlead_protocol::node::ResultOutcome;
 use fairlead_protocol::page::{PageOp, PageRequest};
 use fairlead_protocol::tool::{Effects, ToolErrorCode, ToolFailure};
-use fairlead_runtime::ports::{Chance, ToolOrder, ToolPort};
+use fairlead_runtime::ports::{Chance, ToolOrder, ToolPort, ToolYield};
 use fairlead_tools::{Tool, page_op};
 use futures::future::LocalBoxFuture;
 
 /// A picture for the person, not worth a wait.
 const SHOW_MS: u64 = 1_000;
 
-pub(crate) struct ToolHost;
+pub(crate) struct ToolHost {
+    debugger: Debugger,
+}
+
+impl ToolHost {
+    pub(crate) fn new(debugger: Debugger) -> Self {
+        Self { debugger }
+    }
+}
 
 impl ToolPort for ToolHost {
-    fn run(&self, order: ToolOrder) -> LocalBoxFuture<'static, ResultOutcome> {
-        Box::pin(async move { run(order).await.unwrap_or_else(|failure| ResultOutcome::Failed { failure }) })
+    fn run(&self, order: ToolOrder) -> LocalBoxFuture<'static, ToolYield> {
+        let debugger = self.debugger.clone();
+        Box::pin(async move {
+            let deep = match tab_of(&order) {
+                Some(tab) => debugger.run(tab, &order).await,
+                None => None,
+            };
+            let ran = match deep {
+                Some(ran) => ran,
+                None => run(order).await.map(ToolYield::from),
+            };
+            ran.unwrap_or_else(|failure| ResultOutcome::Failed { failure }.into())
+        })
+    }
+
+    fn let_go(&self, thread: &ThreadId) {
+        self.debugger.let_go(thread);
     }
 
     fn show(&self, tab: TabId, element: ElementRef) -> LocalBoxFuture<'static, ()> {
@@ -33,8 +57,12 @@ impl ToolPort for ToolHost {
     }
 }
 
+fn tab_of(order: &ToolOrder) -> Option<TabId> {
+    order.dispatch.tab.as_ref().or(order.tab.as_ref()).map(|tab| tab.id)
+}
+
 async fn run(order: ToolOrder) -> Result<ResultOutcome, ToolFailure> {
-    let tab = order.dispatch.tab.as_ref().or(order.tab.as_ref()).map(|tab| tab.id);
+    let tab = tab_of(&order);
     let url = order.dispatch.url.as_deref();
     match (&order.tool, url, tab) {
         (Tool::TabsList(_), _, _) => tab_tools::list().await,

@@ -31,7 +31,13 @@ impl WatchPort for Watches {
             match asked.map(|reply| reply.outcome) {
                 Ok(PageOutcome::Watched { glimpse }) => glimpse,
                 // It was replaced by another document, or is busy: the next look is judged anew.
-                Ok(PageOutcome::Done { .. } | PageOutcome::Described { .. } | PageOutcome::Failed { .. })
+                Ok(
+                    PageOutcome::Done { .. }
+                    | PageOutcome::Described { .. }
+                    | PageOutcome::Located { .. }
+                    | PageOutcome::Marked { .. }
+                    | PageOutcome::Failed { .. },
+                )
                 | Err(_) => Glimpse::NotYet,
             }
         })

@@ -359,6 +359,10 @@ function toldBy(reply: PageReply, took: number): Told {
       return { text: outcome.glimpse.type, ok: true, code: null, took };
     case "described":
       return { text: JSON.stringify(outcome.element), ok: true, code: null, took };
+    case "located":
+      return { text: JSON.stringify(outcome.spot), ok: true, code: null, took };
+    case "marked":
+      return { text: JSON.stringify(outcome.marks), ok: true, code: null, took };
     case "failed":
       return { text: `${outcome.failure.message} ${outcome.failure.next}`, ok: false, code: outcome.failure.code, took };
   }

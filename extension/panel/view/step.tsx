@@ -2,6 +2,7 @@
 
 import { useId, useState } from "preact/hooks";
 import type { Answer, StepStatus } from "../../wire/wire";
+import { FileChips } from "../attach/file-chips";
 import { entriesOf, targetOf, valueText, verb } from "../card/wording";
 import { ChildSteps } from "../family/child-steps";
 import { roleIn } from "../family/reduce-family";
@@ -30,6 +31,7 @@ export function Step({ item, speech }: { item: ItemOf<"tool_call">; speech: Spee
       </button>
       <div id={id} class="step-more" hidden={!isOpen}>
         {isOpen ? <Keepsake item={item} /> : null}
+        {isOpen && status.type === "done" ? <FileChips files={status.pictures ?? []} speech={speech} /> : null}
         {isOpen ? <StepDetails status={status} args={args} speech={speech} /> : null}
       </div>
       {child === null || !(isOpen || status.type === "running") ? null : <ChildSteps child={child} role={roleIn(args)} speech={speech} />}

@@ -198,6 +198,7 @@ export const chineseProblems: Record<keyof typeof englishProblems, string> = {
   "tool.repeated_failure": "同样的操作刚才失败过，情况没有变化，没有再试。",
   "tool.not_kept": "没有记住：它像是密码之类的内容，或者已经没有空间。",
   "tool.unknown_memory": "没有这条记忆。",
+  "tool.no_debugger": "浏览器不允许 Fairlead 对此标签页使用调试器。",
   "tool.internal": "Fairlead 内部出错。",
 
   "system.storage_full.what": "浏览器存储空间已满。",

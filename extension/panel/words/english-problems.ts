@@ -196,6 +196,7 @@ export const englishProblems = {
   "tool.repeated_failure": "The same action had just failed and nothing had changed; it was not tried again.",
   "tool.not_kept": "It was not remembered: it looks like a secret, or there is no room.",
   "tool.unknown_memory": "Nothing is remembered under this id.",
+  "tool.no_debugger": "The browser does not let Fairlead use its debugger on this tab.",
   "tool.internal": "Something went wrong in Fairlead.",
 
   "system.storage_full.what": "The browser's storage is full.",

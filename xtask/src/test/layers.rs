@@ -58,7 +58,7 @@ pub(crate) const LAYERS: &[Layer] = &[
     Layer {
         name: "panel",
         about: "what is checked, reduced and drawn, without a browser",
-        runs: &[Run::Node("extension/wire"), Run::Node("extension/panel")],
+        runs: &[Run::Node("extension/wire"), Run::Node("extension/background"), Run::Node("extension/panel")],
     },
     Layer {
         name: "e2e",

@@ -38,6 +38,8 @@ pub mod connection;
 pub mod context;
 #[path = "../../../protocol/src/conversation.rs"]
 pub mod conversation;
+#[path = "../../../protocol/src/debugger.rs"]
+pub mod debugger;
 #[path = "../../../protocol/src/delegation.rs"]
 pub mod delegation;
 #[path = "../../../protocol/src/event.rs"]
@@ -152,6 +154,8 @@ the_same!(
     events_are_alike: event::Event,
     requests_to_a_page_are_alike: page::PageRequest,
     replies_of_a_page_are_alike: page::PageReply,
+    orders_to_the_debugger_are_alike: debugger::DebugOrder,
+    replies_of_the_debugger_are_alike: debugger::DebugReply,
     notices_are_alike: notice::Notice,
     threads_are_alike: thread::Thread,
     nodes_are_alike: node::Node,

@@ -1,10 +1,12 @@
-//! Files and pictures that a person adds: checked, measured and stored before any message names them.
+//! Files and pictures that a person adds, and pictures that a tool takes: checked, measured and stored before any message or result
+//! names them.
 
 use super::draft::Draft;
 use crate::attached::{decoded, is_image};
 use crate::fact::Fact;
+use crate::input::Picture;
 use crate::quota::evicted_for;
-use fairlead_protocol::attachment::{Attachment, AttachmentDraft, Blob, Kept, Provenance};
+use fairlead_protocol::attachment::{Attachment, AttachmentDraft, AttachmentLink, Blob, Kept, Provenance};
 use fairlead_protocol::canonical;
 use fairlead_protocol::caps;
 use fairlead_protocol::ids::AttachmentId;
@@ -41,24 +43,56 @@ pub(super) fn add(draft: &mut Draft<'_>, given: &AttachmentDraft) -> Result<(), 
         let message = "only pictures (PNG, JPEG, WebP, GIF) and text in UTF-8 can be read: convert it first";
         return refuse(RefusalCode::UnusableAttachment, message, "attachment.media_type");
     }
+    let given = AttachmentDraft { name: given.name.trim().to_owned(), ..given.clone() };
+    keep(draft, given, &content, Provenance::Person);
+    Ok(())
+}
+
+/// What a tool took of a page. One that is empty or too large is left out.
+pub(super) fn taken(draft: &mut Draft<'_>, pictures: &[Picture]) -> Vec<AttachmentLink> {
+    let mut links = Vec::new();
+    for picture in pictures.iter().take(caps::ATTACHMENTS_PER_MESSAGE) {
+        let content = decoded(&picture.data).unwrap_or_default();
+        if content.is_empty() || content.len() > caps::ATTACHMENT_BYTES || !is_image(&picture.media_type) {
+            continue;
+        }
+        let given = AttachmentDraft {
+            id: AttachmentId(draft.ctx.ids.fresh("f")),
+            name: picture.name.chars().take(caps::ATTACHMENT_NAME_CHARS).collect(),
+            media_type: picture.media_type.clone(),
+            data: picture.data.clone(),
+        };
+        links.push(keep(draft, given, &content, Provenance::Tool));
+    }
+    links
+}
+
+/// Checked before. What is older gives way.
+fn keep(
+    draft: &mut Draft<'_>,
+    given: AttachmentDraft,
+    content: &[u8],
+    provenance: Provenance,
+) -> AttachmentLink {
     let attachment = Attachment {
         id: given.id.clone(),
         thread: draft.state.id.clone(),
-        name: given.name.trim().to_owned(),
-        media_type: given.media_type.clone(),
+        name: given.name,
+        media_type: given.media_type,
         bytes: content.len() as u64,
-        digest: canonical::sha256(&content),
+        digest: canonical::sha256(content),
         trust: Trust::Untrusted,
-        provenance: Provenance::Person,
+        provenance,
         created_at: draft.ctx.now,
         kept: Kept::Whole,
     };
     for old in evicted_for(draft.ctx.hoard, attachment.bytes, &draft.state.id) {
         draft.add(Fact::AttachmentEvicted { attachment: old });
     }
-    let blob = Blob { id: given.id.clone(), thread: draft.state.id.clone(), data: given.data.clone() };
+    let link = attachment.link();
+    let blob = Blob { id: given.id, thread: draft.state.id.clone(), data: given.data };
     draft.add(Fact::AttachmentKept { attachment, blob });
-    Ok(())
+    link
 }
 
 pub(super) fn remove(draft: &mut Draft<'_>, id: &AttachmentId) -> Result<(), Refusal> {

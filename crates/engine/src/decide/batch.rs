@@ -8,6 +8,7 @@ use crate::fact::{Fact, Judgement, Tally};
 use crate::fault::{Fault, active};
 use crate::flight::dispatch_of;
 use crate::limits::{Reached, reached};
+use fairlead_protocol::attachment::AttachmentLink;
 use fairlead_protocol::caps;
 use fairlead_protocol::conversation::ReplyCall;
 use fairlead_protocol::ids::{Attempt, DocumentId, NodeId, TurnId};
@@ -71,7 +72,16 @@ pub(super) fn end(draft: &mut Draft<'_>, turn: &TurnId) {
     plan_call(draft, turn, ToolOffer::Offered);
 }
 
-/// The result of one call, counted.
+/// What came of one call.
+pub(super) struct Finished {
+    pub(super) outcome: ResultOutcome,
+    pub(super) took_ms: u64,
+    pub(super) tally: Tally,
+    pub(super) trust: Trust,
+    pub(super) pictures: Vec<AttachmentLink>,
+}
+
+/// The result of one call that took no picture.
 pub(super) fn finish(
     draft: &mut Draft<'_>,
     turn: &TurnId,
@@ -81,12 +91,18 @@ pub(super) fn finish(
     tally: Tally,
     trust: Trust,
 ) {
+    conclude(draft, turn, call, Finished { outcome, took_ms, tally, trust, pictures: Vec::new() });
+}
+
+/// The result of one call, counted.
+pub(super) fn conclude(draft: &mut Draft<'_>, turn: &TurnId, call: &NodeId, finished: Finished) {
+    let Finished { outcome, took_ms, tally, trust, pictures } = finished;
     let tab = match &outcome {
         ResultOutcome::Done { tab, .. } => tab.clone(),
         ResultOutcome::Failed { .. } => None,
     };
     let document = document_of(draft, turn, call);
-    let body = NodeBody::ToolResult { call: call.clone(), trust, outcome, took_ms, document };
+    let body = NodeBody::ToolResult { call: call.clone(), trust, outcome, took_ms, document, pictures };
     if active(Fault::ResultStoredTwice) {
         draft.append(turn, body.clone());
     }

@@ -5,6 +5,7 @@ use super::draft::Draft;
 use super::message;
 use super::submit::{admit, frozen, new_run};
 use super::title;
+use crate::attached::links;
 use crate::fact::Fact;
 use crate::tree;
 use fairlead_protocol::ids::{NodeId, TurnId};
@@ -70,15 +71,7 @@ pub(super) fn erase(draft: &mut Draft<'_>, turn: &TurnId) -> Result<(), Refusal>
     if draft.state.turn_nodes(turn).all(|node| node.body == NodeBody::Tombstone) {
         return Ok(());
     }
-    let links: Vec<_> = draft
-        .state
-        .turn_nodes(turn)
-        .filter_map(|node| match &node.body {
-            NodeBody::UserMessage { attachments, .. } => Some(attachments.clone()),
-            _ => None,
-        })
-        .flatten()
-        .collect();
+    let links: Vec<_> = draft.state.turn_nodes(turn).flat_map(|node| links(&node.body)).cloned().collect();
     for link in links {
         if draft.state.attachments.contains_key(&link.id) && !draft.state.links_to(&link.id, Some(turn)) {
             draft.add(Fact::AttachmentRemoved { attachment: link.id });

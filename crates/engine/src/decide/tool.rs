@@ -1,6 +1,7 @@
 //! The outcome of a call that was under way.
 
-use super::batch::{declared, finish, note};
+use super::attachment;
+use super::batch::{Finished, conclude, declared, finish, note};
 use super::delegate::counted;
 use super::draft::Draft;
 use super::schedule::advance;
@@ -36,10 +37,30 @@ pub(super) fn finished(draft: &mut Draft<'_>, effect: &EffectId, report: &ToolRe
             let outcome = ResultOutcome::Failed { failure };
             finish(draft, &turn, &call, outcome, report.took_ms, Tally::Neutral, Trust::Trusted);
         }
-        None => finish(draft, &turn, &call, capped(&report.outcome), report.took_ms, tally, trust),
+        None => {
+            let pictures = attachment::taken(draft, &report.pictures);
+            let outcome = capped(&told(&report.outcome, report.pictures.len() - pictures.len()));
+            conclude(
+                draft,
+                &turn,
+                &call,
+                Finished { outcome, took_ms: report.took_ms, tally, trust, pictures },
+            );
+        }
     }
     if out.len() == 1 {
         advance(draft, &turn, advanced(&batch));
+    }
+}
+
+/// What the model must know of pictures that it will not see.
+fn told(outcome: &ResultOutcome, missing: usize) -> ResultOutcome {
+    match outcome {
+        ResultOutcome::Done { content, tab } if missing > 0 => ResultOutcome::Done {
+            content: format!("{content}\n[A picture of it was too large to be kept.]"),
+            tab: tab.clone(),
+        },
+        ResultOutcome::Done { .. } | ResultOutcome::Failed { .. } => outcome.clone(),
     }
 }
 

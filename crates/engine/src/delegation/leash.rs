@@ -72,6 +72,7 @@ pub(crate) fn barred(
         | Reach::Browser
         | Reach::Tab { .. }
         | Reach::Page { .. }
+        | Reach::Spot { .. }
         | Reach::Nobody => {
             return None;
         }

@@ -34,6 +34,7 @@ fn node(count: u64) -> Node {
             outcome,
             took_ms: 1,
             document: None,
+            pictures: Vec::new(),
         }
     };
     Node {

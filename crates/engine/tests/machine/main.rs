@@ -22,6 +22,7 @@ mod mending;
 mod notes;
 mod notice;
 mod past;
+mod pictures;
 mod queue;
 mod refusals;
 mod room;

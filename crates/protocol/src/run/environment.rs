@@ -40,6 +40,8 @@ pub struct Environment {
     pub completion: Option<Completion>,
     #[serde(default, skip_serializing_if = "Catalogue::is_whole")]
     pub catalogue: Catalogue,
+    #[serde(default, skip_serializing_if = "Vision::sees")]
+    pub vision: Vision,
     /// Of a delegated Run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub leash: Option<Leash>,
@@ -87,6 +89,23 @@ pub enum Catalogue {
     ByIntent,
     /// The model takes none.
     None,
+}
+
+/// Whether the model is shown pictures.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ToJson, FromJson)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum Vision {
+    #[default]
+    Pictures,
+    /// It takes none, so tools that only show something are not told of.
+    Blind,
+}
+
+impl Vision {
+    pub fn sees(&self) -> bool {
+        *self == Self::Pictures
+    }
 }
 
 impl Catalogue {

@@ -4,7 +4,7 @@ mod environment;
 mod phase;
 
 pub use self::environment::{
-    Answerer, Catalogue, Drift, Environment, Footing, Overrides, TaskModel, Versions,
+    Answerer, Catalogue, Drift, Environment, Footing, Overrides, TaskModel, Versions, Vision,
 };
 pub use self::phase::{CallBatch, Dispatch, InFlight, ModelCall, Opening, Phase, RunState, ToolOffer};
 pub use crate::settings::Used;

@@ -26,7 +26,7 @@ use fairlead_engine::{
     Cause, Ctx, Fact, Ids, Input, Probes, ThreadState, announce, decide, due, probes, view,
 };
 use fairlead_protocol::event::{AckBody, Event};
-use fairlead_protocol::ids::{EffectId, ThreadId};
+use fairlead_protocol::ids::{EffectId, ThreadId, TurnId};
 use fairlead_protocol::row::Receipt;
 use fairlead_store::{Row, StoreError};
 use futures::StreamExt;
@@ -196,7 +196,9 @@ impl Actor {
     async fn carry_on(&mut self, input: &Input, probes: &Probes) -> Result<Option<AckBody>, Stumble> {
         let wanted = evidence::wanted(&self.state, input);
         let contents = contents(self.ports.store.as_ref(), wanted).await?;
-        self.step(input, probes, &Room::default(), &contents, |_| None).await
+        let bytes = brought(input);
+        let room = if bytes == 0 { Room::default() } else { self.room(bytes).await? };
+        self.step(input, probes, &room, &contents, |_| None).await
     }
 
     /// The one loop: decide, commit, apply, tell, and start what is due.
@@ -243,6 +245,9 @@ impl Actor {
             self.publish(&before, &facts);
             self.tell_the_person(&before);
             self.tell_family(&before, &facts);
+            if live_turn(&before).is_some_and(|turn| live_turn(&self.state) != Some(turn)) {
+                self.ports.tools.let_go(&self.id);
+            }
             self.reconcile();
         }
         self.live.release();
@@ -299,6 +304,20 @@ impl Actor {
             return;
         }
         self.running.reconcile(&self.state, due(&self.state));
+    }
+}
+
+fn live_turn(state: &ThreadState) -> Option<&TurnId> {
+    state.live_run().map(|run| &run.id)
+}
+
+/// Bytes that have to be kept with the outcome, at the most: base64 has four characters for three of them.
+fn brought(input: &Input) -> u64 {
+    match input {
+        Input::ToolFinished { report, .. } => {
+            report.pictures.iter().map(|picture| picture.data.len() as u64 / 4 * 3).sum()
+        }
+        _ => 0,
     }
 }
 

@@ -1,8 +1,9 @@
 //! How the engine sees the browser and acts in it. Like a content script it compares what a call was judged on in the moment
 //! of the action, and answers an order that it has seen with the first outcome, without acting again.
 
+use super::deep;
 use super::page::Press;
-use super::web::{Web, is_restricted, origin};
+use super::web::{Tab, Web, is_restricted, origin};
 use crate::clock::VirtualClock;
 use crate::dice::Dice;
 use crate::fate::{Life, Point};
@@ -10,12 +11,12 @@ use crate::invariants::Violations;
 use fairlead_engine::Sight;
 use fairlead_engine::probe::Look;
 use fairlead_protocol::caps;
-use fairlead_protocol::ids::{ElementRef, TabId};
+use fairlead_protocol::ids::{ElementRef, TabId, ThreadId};
 use fairlead_protocol::node::ResultOutcome;
 use fairlead_protocol::tool::{Effects, ToolErrorCode, ToolFailure};
-use fairlead_runtime::ports::{Clock, Opens, SightPort, ToolOrder, ToolPort};
+use fairlead_runtime::ports::{Clock, Opens, SightPort, ToolOrder, ToolPort, ToolYield};
 use fairlead_store::MemoryStore;
-use fairlead_tools::{Reach, Tool, page_op};
+use fairlead_tools::{Reach, Tool, Type, TypeTrusted, page_op};
 use futures::future::LocalBoxFuture;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -58,7 +59,7 @@ impl SightPort for BrowserPort {
 }
 
 impl ToolPort for BrowserPort {
-    fn run(&self, order: ToolOrder) -> LocalBoxFuture<'static, ResultOutcome> {
+    fn run(&self, order: ToolOrder) -> LocalBoxFuture<'static, ToolYield> {
         let port = self.clone();
         Box::pin(async move {
             port.violations.sent_out(&order);
@@ -79,10 +80,15 @@ impl ToolPort for BrowserPort {
             if port.loses_the_answer() {
                 port.clock.sleep(caps::TOOL_MS).await;
                 port.life.go_on().await;
-                return ResultOutcome::Failed { failure: unanswered() };
+                return ResultOutcome::Failed { failure: unanswered() }.into();
             }
-            outcome
+            let pictures = deep::pictures(&order.tool, &outcome);
+            ToolYield { outcome, pictures }
         })
+    }
+
+    fn let_go(&self, thread: &ThreadId) {
+        self.web.borrow_mut().debugged.retain(|_, held| held != thread);
     }
 
     fn show(&self, _tab: TabId, _element: ElementRef) -> LocalBoxFuture<'static, ()> {
@@ -99,8 +105,9 @@ struct Writing {
 impl Writing {
     fn begin(port: &BrowserPort, order: &ToolOrder) -> Option<Self> {
         let op = page_op(&order.tool, &order.files).and_then(Result::ok);
-        let writes =
-            matches!(order.tool, Tool::Navigate(_)) || op.is_some_and(|op| op.effects() == Effects::Write);
+        let writes = matches!(order.tool, Tool::Navigate(_))
+            || op.is_some_and(|op| op.effects() == Effects::Write)
+            || deep::writes(&order.tool);
         let tab = order.dispatch.tab.as_ref().filter(|_| writes)?.id;
         let mut web = port.web.borrow_mut();
         let writing = web.writes.entry(tab).or_default();
@@ -138,7 +145,8 @@ impl BrowserPort {
         let web = self.web.borrow();
         let (id, element) = match look {
             Look::Tab { tab } => (*tab, None),
-            Look::Page { tab, element, .. } => (*tab, element.as_ref()),
+            Look::Page { tab, element, .. } => (*tab, element.clone()),
+            Look::Spot { tab, at } => (*tab, web.tabs.get(tab).map(|shown| deep::at(shown, *at))),
         };
         let (shown, tab) = match web.tab(id) {
             Ok(found) => found,
@@ -155,7 +163,7 @@ impl BrowserPort {
             let pattern = format!("{origin}/*");
             return Sight::NoAccess { tab: shown, origin, pattern };
         }
-        match web.describe(id, element) {
+        match web.describe(id, element.as_ref()) {
             Ok((tab, binding)) => Sight::Page { tab, binding },
             Err(failure) => Sight::Failed { failure },
         }
@@ -187,7 +195,7 @@ impl BrowserPort {
                 return Ok(done(format!("opened as tab {id}"), Some(web.tab(id)?.0)));
             }
             Tool::Navigate(_) => {}
-            tool if page_op(tool, &order.files).is_some() => {}
+            tool if page_op(tool, &order.files).is_some() || deep::is_deep(tool) => {}
             _ => {
                 let message = "nothing is sent out for this call";
                 return Err(ToolFailure::new(ToolErrorCode::Internal, message, "Make the call again."));
@@ -206,15 +214,17 @@ impl BrowserPort {
         if is_restricted(&tab.url) {
             return Err(restricted());
         }
-        let named = element_of(&order.tool);
+        let pressed = element_of(&order.tool, &tab);
+        let named = pressed.as_ref();
         if let Some(bound) = &order.dispatch.binding
             && web.describe(id, named)?.1 != *bound
         {
             let message = "the page is not what the call was judged on; nothing was done";
             return Err(ToolFailure::new(ToolErrorCode::TargetChanged, message, "Read the page again."));
         }
+        deep::attach(&mut web, id, order)?;
         let content = match (&order.tool, named) {
-            (Tool::Click(_), Some(named)) => {
+            (Tool::Click(_) | Tool::ClickTrusted(_) | Tool::ClickXy(_), Some(named)) => {
                 let element = web.element(&tab, named)?;
                 match element.press {
                     Press::Covered => {
@@ -233,9 +243,13 @@ impl BrowserPort {
                 }
                 format!("clicked \"{}\"", element.name)
             }
-            (Tool::Type(args), _) => {
-                web.change(&order.id, format!("type {}", args.text));
-                format!("the field holds \"{}\"", args.text)
+            (Tool::Type(Type { text, .. }) | Tool::TypeTrusted(TypeTrusted { text, .. }), _) => {
+                web.change(&order.id, format!("type {text}"));
+                format!("the field holds \"{text}\"")
+            }
+            (Tool::DragXy(_), _) => {
+                web.change(&order.id, "drag".to_owned());
+                "dragged".to_owned()
             }
             (Tool::SelectOption(args), _) => {
                 web.change(&order.id, format!("choose {}", args.options.join(", ")));
@@ -246,13 +260,15 @@ impl BrowserPort {
                 web.snapshot(&tab)
             }
         };
+        deep::lose(&mut web, id, order)?;
         Ok(done(content, Some(web.tab(id)?.0)))
     }
 }
 
-fn element_of(tool: &Tool) -> Option<&ElementRef> {
+fn element_of(tool: &Tool, tab: &Tab) -> Option<ElementRef> {
     match tool.reach() {
-        Reach::Page { element, .. } => element,
+        Reach::Page { element, .. } => element.cloned(),
+        Reach::Spot { at, .. } => Some(deep::at(tab, at)),
         Reach::Nobody | Reach::Browser | Reach::Tab { .. } | Reach::Address { .. } => None,
     }
 }

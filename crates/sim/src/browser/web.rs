@@ -1,5 +1,6 @@
 //! Tabs and what is in them. It outlives every life of the engine.
 
+use super::deep::Debugging;
 use super::page::{Element, Press, reference};
 use fairlead_protocol::ids::{DocumentId, ElementRef, TabId, ThreadId};
 use fairlead_protocol::page::{Binding, TabRef};
@@ -43,6 +44,9 @@ pub struct Web {
     pub act_ms: u64,
     /// Answers of calls that are lost on their way: the port gives up after its time.
     pub lost_answers: u32,
+    pub debugging: Debugging,
+    /// Tabs that are attached, and the Thread whose Turn holds each.
+    pub debugged: BTreeMap<TabId, ThreadId>,
     /// Calls under way that change something in a tab.
     pub(crate) writes: BTreeMap<TabId, usize>,
     /// Looks that are under way.
@@ -72,6 +76,8 @@ impl Default for Web {
             look_ms: 0,
             act_ms: 0,
             lost_answers: 0,
+            debugging: Debugging::default(),
+            debugged: BTreeMap::new(),
             writes: BTreeMap::new(),
             looks: 0,
             glances: 0,

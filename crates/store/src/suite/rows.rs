@@ -26,7 +26,7 @@ use fairlead_protocol::permission::{Policy, Rule, RuleSource, RuleVerdict};
 use fairlead_protocol::row::{JournalRow, Receipt, ReceiptResponse, Steer};
 use fairlead_protocol::run::{
     CallBatch, Catalogue, Counters, Dispatch, Environment, InFlight, Limit, ModelCall, Opening, Overrides,
-    Phase, Run, RunError, RunErrorCode, RunState, StopReason, TaskModel, ToolOffer, Used, Versions,
+    Phase, Run, RunError, RunErrorCode, RunState, StopReason, TaskModel, ToolOffer, Used, Versions, Vision,
 };
 use fairlead_protocol::settings::Limits;
 use fairlead_protocol::thread::{Activity, QueueMode, Thread, ThreadStats, Title, Titling};
@@ -100,6 +100,7 @@ pub(super) fn run(thread: &str, number: i64, phase: Phase) -> Run {
             context: Some(ContextTerms { window: 32_000, saving: Saving::Saver }),
             completion: None,
             catalogue: Catalogue::default(),
+            vision: Vision::default(),
             leash: None,
             versions: Versions::default(),
             footing: None,

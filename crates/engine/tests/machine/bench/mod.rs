@@ -49,6 +49,8 @@ pub(crate) struct Bench {
     pub(crate) shown: Option<LiveReply>,
     /// The document in the tab.
     pub(crate) document: &'static str,
+    /// The origin of the frame that every look meets, if it is another than the page's.
+    pub(crate) frame: Option<String>,
 }
 
 pub(crate) fn thread() -> ThreadId {
@@ -105,6 +107,7 @@ impl Bench {
             contents: Contents::new(),
             shown: None,
             document: "d",
+            frame: None,
         }
     }
 
@@ -144,16 +147,18 @@ impl Bench {
 
     fn decide(&self, state: &ThreadState, input: &Input, ids: Ids) -> Result<Vec<Fact>, Rejection> {
         let binding = Binding {
+            frame: self.frame.clone(),
             document: DocumentId::new(self.document),
             origin: "https://shop.example".to_owned(),
-            frame: None,
             element: None,
             others: Vec::new(),
         };
         let looks = probes(state, input);
         let sights = looks.into_iter().map(|probe| match probe.look {
             Look::Tab { .. } => (probe.call, Sight::Tab { tab: tab(), origin: binding.origin.clone() }),
-            Look::Page { .. } => (probe.call, Sight::Page { tab: tab(), binding: binding.clone() }),
+            Look::Page { .. } | Look::Spot { .. } => {
+                (probe.call, Sight::Page { tab: tab(), binding: binding.clone() })
+            }
         });
         let wanted = evidence::wanted(state, input).into_iter();
         let held = wanted.filter_map(|id| Some((id.clone(), self.contents.get(&id)?.clone())));

@@ -48,13 +48,14 @@ pub(crate) fn start(
     }))
 }
 
-/// Writes without looking at anything first.
+/// Writes without looking at anything first: all of it or nothing.
 pub(crate) fn change(
     connection: &Connection,
-    write: Request,
+    writes: Vec<Request>,
 ) -> LocalBoxFuture<'static, Result<(), StoreError>> {
-    let transaction = connection.transaction(&[write.table()], TransactionMode::ReadWrite);
-    detached(Box::pin(async { write_all(transaction?, vec![write], 0).await }))
+    let tables: Vec<Table> = writes.iter().map(Request::table).collect();
+    let transaction = connection.transaction(&tables, TransactionMode::ReadWrite);
+    detached(Box::pin(async { write_all(transaction?, writes, 0).await }))
 }
 
 #[derive(Default)]

@@ -35,6 +35,10 @@ pub(crate) enum Request {
         table: Table,
         key: JsValue,
     },
+    DeleteAll {
+        table: Table,
+        range: Range,
+    },
 }
 
 impl Request {
@@ -60,7 +64,8 @@ impl Request {
             Self::Rows { table, .. }
             | Self::Keys { table, .. }
             | Self::Put { table, .. }
-            | Self::Delete { table, .. } => *table,
+            | Self::Delete { table, .. }
+            | Self::DeleteAll { table, .. } => *table,
         }
     }
 
@@ -80,6 +85,9 @@ impl Request {
             }
             Self::Put { row, key, .. } => store.put(&row, key.as_ref()).await.map(|_| Vec::new()),
             Self::Delete { key, .. } => store.delete(key).await.map(|()| Vec::new()),
+            Self::DeleteAll { range, .. } => {
+                store.delete(range.for_database()?.into()).await.map(|()| Vec::new())
+            }
         }
     }
 }

@@ -4,6 +4,7 @@
 //! Deliberately not here: any cryptography. What is stored is what was given, by structured clone.
 
 use crate::database::Connection;
+use crate::key::Range;
 use crate::read::find;
 use crate::request::Request;
 use crate::{commit, key};
@@ -28,7 +29,7 @@ impl Vault {
         Self { connection }
     }
 
-    /// Keeps a `CryptoKey`; one that is not extractable stays so.
+    /// Keeps a `CryptoKey`, which stays as extractable as it is, or a wrapped one as data.
     pub async fn put_key(&self, id: &str, key: &JsValue) -> Result<(), StoreError> {
         self.put(entry(&Kind::Key, &[id]), key).await
     }
@@ -49,12 +50,25 @@ impl Vault {
     /// A secret that is not there is no error.
     pub async fn delete_secret(&self, path: &[&str]) -> Result<(), StoreError> {
         let key = entry(&Kind::Secret, path);
-        commit::change(&self.connection, Request::Delete { table: Table::Keys, key }).await
+        commit::change(&self.connection, vec![Request::Delete { table: Table::Keys, key }]).await
+    }
+
+    /// This key in place of the one of its name, and these secrets, by their paths, in place of all: in one transaction.
+    pub async fn replace(
+        &self,
+        id: &str,
+        key: &JsValue,
+        secrets: &[(Vec<&str>, JsValue)],
+    ) -> Result<(), StoreError> {
+        let all = Range::beginning(&[Kind::Secret.name()]);
+        let mut writes = vec![Request::DeleteAll { table: Table::Keys, range: all }];
+        writes.push(put(entry(&Kind::Key, &[id]), key));
+        writes.extend(secrets.iter().map(|(path, sealed)| put(entry(&Kind::Secret, path), sealed)));
+        commit::change(&self.connection, writes).await
     }
 
     fn put(&self, id: JsValue, value: &JsValue) -> LocalBoxFuture<'static, Result<(), StoreError>> {
-        let put = Request::Put { table: Table::Keys, row: value.clone(), key: Some(id) };
-        commit::change(&self.connection, put)
+        commit::change(&self.connection, vec![put(id, value)])
     }
 
     async fn find(&self, id: JsValue) -> Result<Option<JsValue>, StoreError> {
@@ -62,11 +76,21 @@ impl Vault {
     }
 }
 
+impl Kind {
+    fn name(&self) -> JsValue {
+        match self {
+            Self::Key => key::text("key"),
+            Self::Secret => key::text("secret"),
+        }
+    }
+}
+
 fn entry(kind: &Kind, path: &[&str]) -> JsValue {
-    let kind = match kind {
-        Kind::Key => "key",
-        Kind::Secret => "secret",
-    };
-    let names: Vec<JsValue> = std::iter::once(&kind).chain(path).map(|name| key::text(name)).collect();
+    let names: Vec<JsValue> =
+        std::iter::once(kind.name()).chain(path.iter().map(|name| key::text(name))).collect();
     key::array(&names)
+}
+
+fn put(id: JsValue, value: &JsValue) -> Request {
+    Request::Put { table: Table::Keys, row: value.clone(), key: Some(id) }
 }

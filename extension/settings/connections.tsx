@@ -11,6 +11,8 @@ import { useRegistry } from "./use-registry";
 import type { NextStep } from "./verify/next-step";
 import { Report } from "./verify/report";
 
+/** The heading of the section that unlocks the keys. */
+const PASSPHRASE = "passphrase";
 /** Where a full window leads to: its field, of the connection in use. */
 const WINDOW = "#window";
 
@@ -80,6 +82,8 @@ function ConnectionEntry({ connection, onEdit }: { connection: Connection; onEdi
       case "url":
       case "model":
         return onEdit(step);
+      case "unlock":
+        return document.getElementById(PASSPHRASE)?.focus();
       case "again":
       case "storage":
       case "provider":

@@ -11,6 +11,7 @@ import { Instructions } from "./instructions";
 import { LimitsChoice } from "./limits-choice";
 import { Memory } from "./memory";
 import { NotificationsChoice } from "./notifications-choice";
+import { Passphrase } from "./passphrase";
 import { PolicyChoice, Rules } from "./permission";
 import type { Registry } from "./registry";
 import { Section } from "./section";
@@ -21,6 +22,7 @@ import { RegistryContext, useRegistry } from "./use-registry";
 
 const SECTIONS = [
   ["connections", "settings.connections"],
+  ["passphrase", "settings.passphrase"],
   ["permission", "settings.policy"],
   ["rules", "settings.rules"],
   ["limits", "settings.limits"],
@@ -54,6 +56,7 @@ export function SettingsPage({ registry }: { registry: Registry }) {
         <LinkNotice />
         <RefusalNotice />
         <Connections />
+        <Passphrase />
         <PolicyChoice />
         <Rules />
         <LimitsChoice />

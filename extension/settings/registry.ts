@@ -4,7 +4,10 @@
  */
 
 import { computed, signal } from "@preact/signals";
-import type { AckBody, CommandBody, Connection, ConnectionDraft, Event, Exchange, ExchangeId, Memory, MemoryId, Refusal, Rule, Settings, VerifyStep } from "../wire/wire";
+import type {
+  AckBody, CommandBody, Connection, ConnectionDraft, Event, Exchange, ExchangeId, KeyLock, Memory, MemoryId, Refusal, Rule, Secret, Settings,
+  VerifyStep,
+} from "../wire/wire";
 import type { Browser } from "../panel/link/browser";
 import type { Link, LinkStatus } from "../panel/link/link";
 import { tongueOf } from "../panel/words/speech";
@@ -16,6 +19,7 @@ export type Outcome<T> = { readonly type: "done"; readonly value: T } | { readon
 export class Registry {
   readonly settings = signal<Settings>(UNSET);
   readonly connections = signal<readonly Connection[] | null>(null);
+  readonly keys = signal<KeyLock>("none");
   readonly rules = signal<readonly Rule[] | null>(null);
   /** The one that was written last first. */
   readonly memories = signal<readonly Memory[] | null>(null);
@@ -43,12 +47,16 @@ export class Registry {
       case "initialized":
         this.settings.value = event.settings;
         this.connections.value = event.connections;
+        this.keys.value = event.keys;
         return;
       case "settings.updated":
         this.settings.value = event.settings;
         return;
       case "connections.updated":
         this.connections.value = event.connections;
+        return;
+      case "vault.updated":
+        this.keys.value = event.keys;
         return;
       case "rules.updated":
         this.rules.value = event.rules;
@@ -90,6 +98,28 @@ export class Registry {
     const outcome = await this.ask({ type: "connections.verify", connection: connection.id });
     if (outcome.type === "refused") return outcome;
     return { type: "done", value: outcome.value.type === "verified" ? outcome.value.steps : [] };
+  }
+
+  /** Its form says what is wrong. */
+  unlock(passphrase: Secret): Promise<Outcome<AckBody>> {
+    return this.ask({ type: "vault.unlock", passphrase });
+  }
+
+  async lock(): Promise<void> {
+    this.report(await this.ask({ type: "vault.lock" }));
+  }
+
+  /** `null`: there is none before, or none afterwards. */
+  setPassphrase(current: Secret | null, passphrase: Secret | null): Promise<Outcome<AckBody>> {
+    return this.ask({
+      type: "vault.passphrase", ...(current === null ? {} : { current }), ...(passphrase === null ? {} : { passphrase }),
+    });
+  }
+
+  async forgetKeys(): Promise<Outcome<AckBody>> {
+    const outcome = await this.ask({ type: "vault.forget" });
+    this.report(outcome);
+    return outcome;
   }
 
   async deleteRule(rule: Rule): Promise<void> {

@@ -292,6 +292,13 @@ export type CommandBody =
   | { type: "connections.save"; connection: ConnectionDraft }
   | { type: "connections.delete"; connection: ConnectionId }
   | { type: "connections.verify"; connection: ConnectionId }
+  /** Opens the keys until the browser ends. */
+  | { type: "vault.unlock"; passphrase: Secret }
+  | { type: "vault.lock" }
+  /** Sets a passphrase, another one or none. The one that holds has to be said, if there is one. */
+  | { type: "vault.passphrase"; current?: Secret; passphrase?: Secret }
+  /** Every key and the passphrase; the connections stay. */
+  | { type: "vault.forget" }
   | { type: "rules.list" }
   | { type: "rules.delete"; rule: RuleId }
   /** Answered by `memories`, the newest first. */
@@ -489,6 +496,7 @@ export type Event =
       /** Changes with every start of the worker. */
       boot: string;
       connections: Connection[];
+      keys: KeyLock;
       settings: Settings;
       snapshot?: Snapshot;
       submission_id: SubmissionId;
@@ -523,6 +531,7 @@ export type Event =
   | { type: "thread.deleted"; thread: ThreadId }
   | { type: "settings.updated"; settings: Settings }
   | { type: "connections.updated"; connections: Connection[] }
+  | { type: "vault.updated"; keys: KeyLock }
   | { type: "rules.updated"; rules: Rule[] }
   /** What is new or changed, and what is gone. */
   | { type: "memories.updated"; gone: MemoryId[]; kept: Memory[] }
@@ -682,6 +691,8 @@ export type Kept = "whole" | "evicted";
 /** One key of a connection. */
 export type KeyId = string;
 
+export type KeyLock = "locked" | "none" | "open";
+
 export type Language = "en" | "zh-CN" | "auto";
 
 export type Limit = "broken_arguments" | "calls" | "active_time";
@@ -801,7 +812,7 @@ export type NotificationTitles = "shown" | "hidden";
 /** When a person is told of a conversation that no panel shows. */
 export type Notifications = "off" | "waiting" | "waiting_and_done";
 
-export type Occasion = "approval" | "question" | "limit" | "done" | "failed" | "action" | "uncertain";
+export type Occasion = "approval" | "question" | "limit" | "done" | "failed" | "action" | "uncertain" | "locked";
 
 /** How full the window is. */
 export interface Occupancy {
@@ -1061,7 +1072,7 @@ export interface Refusal {
   message: string;
 }
 
-export type RefusalCode = "bad_command" | "too_large" | "not_allowed" | "reused_submission" | "unknown_thread" | "thread_exists" | "unknown_turn" | "unknown_approval" | "unknown_interaction" | "unknown_node" | "unknown_attachment" | "unusable_attachment" | "approval_closed" | "approval_changed" | "scope_not_offered" | "already_answered" | "empty_message" | "no_connection" | "unknown_connection" | "bad_base_url" | "queue_full" | "steers_full" | "not_resumable" | "not_uncertain" | "busy" | "overloaded" | "storage_full" | "storage_failed" | "vault_failed" | "unknown_rule" | "unknown_memory" | "unknown_exchange" | "no_prices" | "stale_turn" | "environment_drift" | "looks_secret" | "nothing_runs" | "nothing_new";
+export type RefusalCode = "bad_command" | "too_large" | "not_allowed" | "reused_submission" | "unknown_thread" | "thread_exists" | "unknown_turn" | "unknown_approval" | "unknown_interaction" | "unknown_node" | "unknown_attachment" | "unusable_attachment" | "approval_closed" | "approval_changed" | "scope_not_offered" | "already_answered" | "empty_message" | "no_connection" | "unknown_connection" | "bad_base_url" | "queue_full" | "steers_full" | "not_resumable" | "not_uncertain" | "busy" | "overloaded" | "storage_full" | "storage_failed" | "vault_failed" | "wrong_passphrase" | "unknown_rule" | "unknown_memory" | "unknown_exchange" | "no_prices" | "stale_turn" | "environment_drift" | "keys_locked" | "looks_secret" | "nothing_runs" | "nothing_new";
 
 /** What going on does for a Turn whose window is full. */
 export type Relief = "possible" | "none";
@@ -1121,6 +1132,8 @@ export type RunErrorCode =
   | { type: "no_connection" }
   /** The vault could not give the key. */
   | { type: "key_unreadable" }
+  /** The keys are locked by the person's passphrase. */
+  | { type: "keys_locked" }
   /** Tool calls came with a stop reason that does not go with them. */
   | { type: "protocol_violation" }
   /** What a message brought along could not be read from the store. */
@@ -1130,7 +1143,7 @@ export type RunErrorCode =
   /** The Run cannot go on, because what it stands on has changed. */
   | { type: "environment_drift"; drift: Drift };
 
-export type RunState = "queued" | "ready" | "streaming_model" | "compacting" | "executing_tool" | "waiting_approval" | "waiting_interaction" | "completed" | "failed" | "interrupted" | "paused_budget" | "paused_limit" | "paused_context" | "paused_uncertain";
+export type RunState = "queued" | "ready" | "streaming_model" | "compacting" | "executing_tool" | "waiting_approval" | "waiting_interaction" | "waiting_keys" | "completed" | "failed" | "interrupted" | "paused_budget" | "paused_limit" | "paused_context" | "paused_uncertain";
 
 /** The Run as the strip above the transcript shows it. */
 export interface RunView {
@@ -1488,6 +1501,7 @@ export interface ByName {
   JournalRow: JournalRow;
   Kept: Kept;
   KeyId: KeyId;
+  KeyLock: KeyLock;
   Language: Language;
   Limit: Limit;
   Limits: Limits;

@@ -1,11 +1,10 @@
 // Where a key goes, and where it never goes; and a local server that does not want to know where a request comes from.
 
 import assert from "node:assert/strict";
-import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { PROTOCOL, SCHEMA_HASH } from "../../extension/wire/hash.ts";
 import type { ConnectionDraft } from "../../extension/wire/wire.ts";
+import { holding } from "./holding.ts";
 import { Relay, type Recorded } from "./relay.ts";
 import { withDatabase } from "./rows.ts";
 import { scene } from "./scene.ts";
@@ -203,18 +202,4 @@ async function listener(world: World): Promise<() => Promise<string[]>> {
       return texts.some((text) => text.includes("turn.complete")) && texts.filter((text) => text.includes('"exported"')).length === 2 && texts;
     });
   };
-}
-
-/** Files that hold it, as it is written or as UTF-16. */
-async function holding(folder: string, text: string): Promise<string[]> {
-  const forms = [Buffer.from(text, "latin1"), Buffer.from(text, "utf16le"), Buffer.from(Buffer.from(text).toString("base64").slice(0, -4))];
-  const found: string[] = [];
-  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue;
-    const file = join(entry.parentPath, entry.name);
-    // Chrome may still be tidying up.
-    const bytes = await readFile(file).catch(() => Buffer.alloc(0));
-    if (forms.some((form) => bytes.includes(form))) found.push(file);
-  }
-  return found;
 }

@@ -46,6 +46,8 @@ mod interrupt;
 #[cfg(test)]
 mod journey;
 #[cfg(test)]
+mod keys;
+#[cfg(test)]
 mod kin;
 #[cfg(test)]
 mod limits;

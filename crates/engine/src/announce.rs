@@ -148,6 +148,8 @@ pub fn announce(before: &ThreadState, facts: &[Fact], after: &ThreadState) -> Ve
             | Fact::CompactionPlanned { .. }
             | Fact::CompactionRestarted { .. }
             | Fact::CompactionEnded { .. }
+            | Fact::KeysFoundLocked { .. }
+            | Fact::KeysUnlocked { .. }
             | Fact::ThreadRenamed { .. }
             | Fact::TitlingChanged { .. }
             | Fact::ThreadPinned { .. }

@@ -183,6 +183,12 @@ fn change(state: &mut ThreadState, fact: &Fact) {
                 }
             }
         }
+        Fact::KeysFoundLocked { turn, offer } => {
+            step(state, turn, Phase::WaitingKeys { offer: *offer });
+        }
+        Fact::KeysUnlocked { turn } => {
+            step(state, turn, Phase::Ready);
+        }
         Fact::ContextFilled { turn, occupancy, relief } => {
             let (occupancy, relief, asking) = (*occupancy, *relief, Asking::Asks);
             step(state, turn, Phase::PausedContext { occupancy, relief, asking });
@@ -384,9 +390,12 @@ fn journal(state: &mut ThreadState, fact: &Fact, at: Timestamp) {
     let activity = match state.live_run().map(|run| run.phase.state()) {
         Some(_) if state.live_run().is_some_and(|run| !run.waiting.is_empty()) => Activity::Waiting,
         None => Activity::Idle,
-        Some(RunState::WaitingApproval | RunState::WaitingInteraction | RunState::PausedUncertain) => {
-            Activity::Waiting
-        }
+        Some(
+            RunState::WaitingApproval
+            | RunState::WaitingInteraction
+            | RunState::WaitingKeys
+            | RunState::PausedUncertain,
+        ) => Activity::Waiting,
         Some(_) => Activity::Running,
     };
     if let Some(thread) = &mut state.thread {

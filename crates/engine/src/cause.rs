@@ -39,6 +39,8 @@ impl Cause {
             | Input::Disowned
             | Input::ModelReplied { .. }
             | Input::ToolFinished { .. }
+            | Input::KeysLocked { .. }
+            | Input::KeysUnlocked
             | Input::Woken { .. }
             | Input::SummaryMade { .. }
             | Input::TitleFound { .. } => {}
@@ -64,6 +66,8 @@ fn name(input: &Input) -> &'static str {
         Input::ToolFinished { .. } => "tool_finished",
         Input::DelegateMoved { .. } => "delegate_moved",
         Input::Disowned => "disowned",
+        Input::KeysLocked { .. } => "keys_locked",
+        Input::KeysUnlocked => "keys_unlocked",
         Input::Woken { .. } => "woken",
         Input::Watched { .. } => "watched",
         Input::SummaryMade { .. } => "summary_made",

@@ -82,6 +82,7 @@ fn of_run(state: &ThreadState, run: &Run) -> Option<(EffectId, Effect)> {
         | Phase::Ready
         | Phase::ExecutingTool { .. }
         | Phase::WaitingApproval { .. }
+        | Phase::WaitingKeys { .. }
         | Phase::Completed { .. }
         | Phase::Failed { .. }
         | Phase::Interrupted

@@ -125,6 +125,8 @@ impl Fact {
                 entry("model.restarted").count("attempt", u64::from(attempt.0))
             }
             Self::RequestRefused { .. } => entry("context.refused"),
+            Self::KeysFoundLocked { offer, .. } => entry("keys.locked").value("tools", offer),
+            Self::KeysUnlocked { .. } => entry("keys.unlocked"),
             Self::CompactionPlanned { compaction, .. } => {
                 entry("context.noting").text("until", compaction.until.as_str())
             }

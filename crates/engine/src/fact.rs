@@ -21,7 +21,7 @@ use fairlead_protocol::permission::{Rule, SessionGrant};
 use fairlead_protocol::plan::Plan;
 use fairlead_protocol::row::Steer;
 use fairlead_protocol::run::{
-    Answerer, CallBatch, Counters, Dispatch, Limit, ModelCall, Refresh, Run, RunError, StopReason,
+    Answerer, CallBatch, Counters, Dispatch, Limit, ModelCall, Refresh, Run, RunError, StopReason, ToolOffer,
 };
 use fairlead_protocol::thread::{Activity, QueueMode, Thread, Title, Titling};
 
@@ -140,6 +140,15 @@ pub enum Fact {
         ending: SummaryEnding,
         usage: Option<Usage>,
         by: Answerer,
+    },
+    /// The keys were found locked: the Turn waits for the person to unlock them.
+    KeysFoundLocked {
+        turn: TurnId,
+        offer: ToolOffer,
+    },
+    /// They are not any more.
+    KeysUnlocked {
+        turn: TurnId,
     },
     ReplyRecorded {
         turn: TurnId,
@@ -456,6 +465,8 @@ impl Fact {
             | Self::CompactionRestarted { turn, .. }
             | Self::CompactionEnded { turn, .. }
             | Self::ContextFilled { turn, .. }
+            | Self::KeysFoundLocked { turn, .. }
+            | Self::KeysUnlocked { turn }
             | Self::ReplyRecorded { turn, .. }
             | Self::CallsProposed { turn, .. }
             | Self::BatchLimited { turn, .. }

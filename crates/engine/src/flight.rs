@@ -15,6 +15,7 @@ pub fn in_flight(phase: &Phase) -> impl Iterator<Item = (&NodeId, &Dispatch)> {
         | Phase::Compacting { .. }
         | Phase::WaitingApproval { .. }
         | Phase::WaitingInteraction { .. }
+        | Phase::WaitingKeys { .. }
         | Phase::Completed { .. }
         | Phase::Failed { .. }
         | Phase::Interrupted

@@ -42,6 +42,12 @@ pub enum Input {
     },
     /// The call that the Thread was begun for is not out any more.
     Disowned,
+    /// The key that it needs is locked away; nothing was sent.
+    KeysLocked {
+        effect: EffectId,
+    },
+    /// The keys can be used again, or are forgotten.
+    KeysUnlocked,
     /// The time of a wait has come.
     Woken {
         effect: EffectId,

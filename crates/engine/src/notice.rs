@@ -66,6 +66,7 @@ pub fn standing(state: &ThreadState) -> Option<Standing> {
             };
             Some((occasion, interaction.to_string()))
         }
+        Phase::WaitingKeys { .. } => Some((Occasion::Locked, of(run))),
         Phase::PausedUncertain { .. } => Some((Occasion::Uncertain, of(run))),
         Phase::PausedBudget { .. } | Phase::PausedLimit { .. } | Phase::PausedContext { .. } => {
             Some((Occasion::Limit, of(run)))

@@ -8,7 +8,7 @@ use fairlead_protocol::run::RunState::{self, *};
 const TABLE: &[(RunState, &[RunState])] = &[
     (Queued, &[Ready]),
     (Ready, &[StreamingModel, Compacting, Failed, Interrupted, PausedBudget, PausedLimit, PausedContext]),
-    (Compacting, &[Compacting, Ready, Failed, Interrupted]),
+    (Compacting, &[Compacting, Ready, WaitingKeys, Failed, Interrupted]),
     (
         StreamingModel,
         &[
@@ -16,6 +16,7 @@ const TABLE: &[(RunState, &[RunState])] = &[
             ExecutingTool,
             WaitingApproval,
             WaitingInteraction,
+            WaitingKeys,
             Ready,
             Completed,
             Failed,
@@ -28,6 +29,7 @@ const TABLE: &[(RunState, &[RunState])] = &[
     ),
     (WaitingApproval, &[WaitingApproval, WaitingInteraction, ExecutingTool, Ready, Failed, Interrupted]),
     (WaitingInteraction, &[WaitingInteraction, ExecutingTool, WaitingApproval, Ready, Failed, Interrupted]),
+    (WaitingKeys, &[Ready, Failed, Interrupted]),
     (PausedUncertain, &[ExecutingTool, WaitingApproval, WaitingInteraction, Ready, Failed, Interrupted]),
     (Failed, &[Ready]),
     (Interrupted, &[Ready]),

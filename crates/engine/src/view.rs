@@ -86,7 +86,8 @@ pub fn run_view(run: &Run) -> RunView {
         | Phase::Compacting { .. }
         | Phase::ExecutingTool { .. }
         | Phase::WaitingApproval { .. }
-        | Phase::WaitingInteraction { .. } => (None, None, None),
+        | Phase::WaitingInteraction { .. }
+        | Phase::WaitingKeys { .. } => (None, None, None),
     };
     let tab = match &run.phase {
         Phase::ExecutingTool { dispatch, .. } => dispatch.tab.clone().or_else(|| run.environment.tab.clone()),

@@ -139,6 +139,8 @@ pub const FAILURES_TO_WITHHOLD: u32 = 5;
 pub const BROKEN_ARGUMENTS_TO_PAUSE: u32 = 3;
 /// Restarts of one model call without a new checkpoint, after which the Turn is interrupted.
 pub const RESUMPTIONS: u32 = 3;
+/// The shortest and the longest passphrase, in characters.
+pub const PASSPHRASE_CHARS: std::ops::RangeInclusive<usize> = 8..=1_000;
 /// Tries of one model call before its first output.
 pub const MODEL_TRIES: u32 = 3;
 /// A page tool's time, in milliseconds.

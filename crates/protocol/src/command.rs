@@ -3,7 +3,7 @@
 
 use crate::approval::Answer;
 use crate::attachment::AttachmentDraft;
-use crate::connection::ConnectionDraft;
+use crate::connection::{ConnectionDraft, Secret};
 use crate::context::Carry;
 use crate::from_json::FromJson;
 use crate::ids::{
@@ -171,6 +171,22 @@ pub enum CommandBody {
     ConnectionsDelete { connection: ConnectionId },
     #[serde(rename = "connections.verify")]
     ConnectionsVerify { connection: ConnectionId },
+    /// Opens the keys until the browser ends.
+    #[serde(rename = "vault.unlock")]
+    VaultUnlock { passphrase: Secret },
+    #[serde(rename = "vault.lock")]
+    VaultLock,
+    /// Sets a passphrase, another one or none. The one that holds has to be said, if there is one.
+    #[serde(rename = "vault.passphrase")]
+    VaultPassphrase {
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        current: Option<Secret>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        passphrase: Option<Secret>,
+    },
+    /// Every key and the passphrase; the connections stay.
+    #[serde(rename = "vault.forget")]
+    VaultForget,
     #[serde(rename = "rules.list")]
     RulesList,
     #[serde(rename = "rules.delete")]
@@ -289,6 +305,10 @@ impl CommandBody {
             Self::ConnectionsSave { .. } => "connections.save",
             Self::ConnectionsDelete { .. } => "connections.delete",
             Self::ConnectionsVerify { .. } => "connections.verify",
+            Self::VaultUnlock { .. } => "vault.unlock",
+            Self::VaultLock => "vault.lock",
+            Self::VaultPassphrase { .. } => "vault.passphrase",
+            Self::VaultForget => "vault.forget",
             Self::RulesList => "rules.list",
             Self::RulesDelete { .. } => "rules.delete",
             Self::MemoryList => "memory.list",
@@ -348,6 +368,10 @@ impl CommandBody {
             | Self::ConnectionsSave { .. }
             | Self::ConnectionsDelete { .. }
             | Self::ConnectionsVerify { .. }
+            | Self::VaultUnlock { .. }
+            | Self::VaultLock
+            | Self::VaultPassphrase { .. }
+            | Self::VaultForget
             | Self::RulesList
             | Self::RulesDelete { .. }
             | Self::MemoryList

@@ -18,6 +18,7 @@ use crate::run::{Counters, StopReason};
 use crate::settings::Settings;
 use crate::thread::{QueueMode, ThreadSummary};
 use crate::to_json::ToJson;
+use crate::vault::KeyLock;
 
 #[derive(Clone, Debug, PartialEq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -31,6 +32,7 @@ pub enum Event {
         boot: String,
         settings: Settings,
         connections: Vec<Connection>,
+        keys: KeyLock,
         threads: Vec<ThreadSummary>,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         snapshot: Option<Snapshot>,
@@ -96,6 +98,8 @@ pub enum Event {
     SettingsUpdated { settings: Settings },
     #[serde(rename = "connections.updated")]
     ConnectionsUpdated { connections: Vec<Connection> },
+    #[serde(rename = "vault.updated")]
+    VaultUpdated { keys: KeyLock },
     #[serde(rename = "rules.updated")]
     RulesUpdated { rules: Vec<Rule> },
     /// What is new or changed, and what is gone.

@@ -44,6 +44,7 @@ pub mod settings;
 pub mod thread;
 pub mod to_json;
 pub mod tool;
+pub mod vault;
 pub mod watch;
 
 pub use schema_hash::SCHEMA_HASH;

@@ -28,6 +28,8 @@ pub enum Occasion {
     Action,
     /// A write of unknown outcome.
     Uncertain,
+    /// The keys are locked.
+    Locked,
     Limit,
     Done,
     Failed,

@@ -64,6 +64,9 @@ pub enum RefusalCode {
     StorageFull,
     StorageFailed,
     VaultFailed,
+    /// What was asked for needs a key, and the passphrase has not been entered since the browser started.
+    KeysLocked,
+    WrongPassphrase,
     UnknownRule,
     UnknownMemory,
     UnknownExchange,

@@ -93,13 +93,15 @@ pub enum Titling {
     Wanted,
     /// A worker died over it, and the next one asks. If that dies too, nobody is asked any more.
     WantedAgain,
+    /// The keys were found locked: it is asked for again once they are not.
+    Held,
 }
 
 impl Titling {
     pub fn is_wanted(self) -> bool {
         match self {
             Self::Wanted | Self::WantedAgain => true,
-            Self::Settled => false,
+            Self::Settled | Self::Held => false,
         }
     }
 }

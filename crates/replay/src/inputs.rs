@@ -41,6 +41,12 @@ impl Source<'_> {
             "tool_finished" => self.finished(),
             "delegate_moved" => self.moved(),
             "disowned" => Ok(Input::Disowned),
+            "keys_locked" => {
+                let is_of_model =
+                    |effect: &Effect| matches!(effect, Effect::CallModel { .. } | Effect::Summarise { .. });
+                Ok(Input::KeysLocked { effect: self.effect(is_of_model)? })
+            }
+            "keys_unlocked" => Ok(Input::KeysUnlocked),
             "woken" => {
                 let effect = self.effect(|effect| matches!(effect, Effect::Wake { .. }))?;
                 Ok(Input::Woken { effect })

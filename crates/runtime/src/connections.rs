@@ -1,6 +1,7 @@
 //! Connections as the settings page writes them: what makes one that can be asked, and what becomes of its keys.
 
 use crate::desk::{Desk, unknown_connection};
+use crate::passphrase::refused;
 use crate::reading::Submitted;
 use crate::stumble::Stumble;
 use fairlead_protocol::caps::{
@@ -27,10 +28,11 @@ impl Desk {
         let connection = checked(draft, held.as_ref())?;
         // First the keys: a connection that says it has one must have it. A key without its connection harms nobody.
         for (id, secret) in entered(draft) {
-            self.ports.vault.keep(&connection, id, secret).await.map_err(|error| {
-                Refusal::new(RefusalCode::VaultFailed, format!("{error}: nothing was changed, try again"))
-                    .at("connection.keys")
-            })?;
+            self.ports
+                .vault
+                .keep(&connection, id, secret)
+                .await
+                .map_err(|error| refused(&error, "connection.keys"))?;
         }
         self.keep(command, Batch::new().put(connection.clone()), &AckBody::Done).await?;
         let kept: Vec<&KeyId> = draft.keys.iter().map(|key| &key.id).collect();
@@ -71,7 +73,7 @@ impl Desk {
         AckBody::Connections { connections: self.common.borrow().connections.clone() }
     }
 
-    fn tell_connections(&self) {
+    pub(crate) fn tell_connections(&self) {
         let connections = self.common.borrow().connections.clone();
         self.hub.tell_all(&Event::ConnectionsUpdated { connections });
     }

@@ -7,7 +7,7 @@ use crate::hub::Hub;
 use crate::leases::written;
 use crate::live::Live;
 use crate::mailbox::Letter;
-use crate::model_call::{Caller, Progress};
+use crate::model_call::{Caller, Progress, met_locked_keys};
 use crate::ports::{Opens, Ports, ToolOrder, ToolYield};
 use crate::taken::Eyes;
 use crate::uploads::{files, named};
@@ -205,6 +205,7 @@ impl Running {
             };
             match caller.call(&connection, &asked, &progress).await {
                 Ok(reply) => Input::ModelReplied { effect, reply },
+                Err(failure) if met_locked_keys(&failure) => Input::KeysLocked { effect },
                 Err(failure) => Input::ModelFailed { effect, failure },
             }
         })
@@ -255,10 +256,17 @@ impl Running {
         let all = self.beside(Some(run), |by| title::request(state, by));
         let caller = self.caller(Purpose::Title, state, &run.id);
         Box::pin(async move {
+            let mut is_locked = false;
             for Beside { connection, asked, .. } in &all {
-                if let Ok((reply, _)) = caller.quietly(connection, asked).await {
-                    return Input::TitleFound { effect, title: Some(reply.text), usage: reply.usage };
+                match caller.quietly(connection, asked).await {
+                    Ok((reply, _)) => {
+                        return Input::TitleFound { effect, title: Some(reply.text), usage: reply.usage };
+                    }
+                    Err(failure) => is_locked |= met_locked_keys(&failure),
                 }
+            }
+            if is_locked {
+                return Input::KeysLocked { effect };
             }
             Input::TitleFound { effect, title: None, usage: None }
         })
@@ -275,11 +283,18 @@ impl Running {
         let all = self.beside(state.runs.get(turn), |by| summary::request(state, turn, compaction, by));
         let caller = self.caller(Purpose::Notes, state, turn);
         Box::pin(async move {
+            let mut is_locked = false;
             for Beside { by, connection, asked } in &all {
-                if let Ok(reply) = caller.patiently(connection, asked).await {
-                    let (answer, usage) = (Some(reply.text), reply.usage);
-                    return Input::SummaryMade { effect, answer, usage, by: *by };
+                match caller.patiently(connection, asked).await {
+                    Ok(reply) => {
+                        let (answer, usage) = (Some(reply.text), reply.usage);
+                        return Input::SummaryMade { effect, answer, usage, by: *by };
+                    }
+                    Err(failure) => is_locked |= met_locked_keys(&failure),
                 }
+            }
+            if is_locked {
+                return Input::KeysLocked { effect };
             }
             Input::SummaryMade { effect, answer: None, usage: None, by: Answerer::Own }
         })

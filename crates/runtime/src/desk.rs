@@ -13,8 +13,8 @@ use crate::receipts::{acknowledged, earlier, rejected};
 use crate::stumble::Stumble;
 use crate::tidying::tidy;
 use crate::{reading, search, verify};
-use fairlead_engine::SensitiveList;
 use fairlead_engine::ordered::OrderedMap;
+use fairlead_engine::{Input, SensitiveList};
 use fairlead_protocol::command::CommandBody;
 use fairlead_protocol::event::{AckBody, Event, Snapshot};
 use fairlead_protocol::ids::{ConnectionId, RuleId, SubmissionId, ThreadId};
@@ -22,6 +22,7 @@ use fairlead_protocol::permission::{Policy, Rule, RuleSource, RuleVerdict};
 use fairlead_protocol::refusal::{Refusal, RefusalCode};
 use fairlead_protocol::settings::Settings;
 use fairlead_protocol::thread::Thread;
+use fairlead_protocol::vault::KeyLock;
 use fairlead_protocol::{PROTOCOL, SCHEMA_HASH};
 use fairlead_store::StoreError;
 use futures::StreamExt;
@@ -131,6 +132,10 @@ impl Desk {
             // A new actor's mailbox is empty; boot letters are not counted.
             let _ = self.actor(&thread).post(ThreadLetter::Boot);
         }
+        // A worker may have died between the two.
+        if self.ports.vault.lock_state() != KeyLock::Locked {
+            self.tell_unlocked();
+        }
         tidy(&self.ports);
         Ok(())
     }
@@ -144,6 +149,14 @@ impl Desk {
         let mailbox = Actor::start(thread.clone(), &self.ports, &self.common, &self.hub);
         self.actors.insert(thread.clone(), mailbox.clone());
         mailbox
+    }
+
+    /// Whatever waits for the keys goes on.
+    pub(crate) fn tell_unlocked(&self) {
+        for mailbox in self.actors.values() {
+            // What is no command is not counted, so it is always taken.
+            let _ = mailbox.post(ThreadLetter::Outcome(Input::KeysUnlocked));
+        }
     }
 
     async fn text(&mut self, port: PortId, text: &str) {
@@ -177,6 +190,14 @@ impl Desk {
                 Ok(())
             }
             CommandBody::ConnectionsVerify { connection } => self.verify(port, submission, connection),
+            CommandBody::VaultUnlock { .. }
+            | CommandBody::VaultLock
+            | CommandBody::VaultPassphrase { .. }
+            | CommandBody::VaultForget => {
+                self.guard(&command.body).await?;
+                self.hub.tell(port, &acknowledged(submission, AckBody::Done));
+                Ok(())
+            }
             CommandBody::ThreadSearch { query } => self.search(port, submission, query),
             body if body.thread().is_some() => self.forward(port, command).await,
             _ => {
@@ -217,12 +238,14 @@ impl Desk {
             let common = self.common.borrow();
             (common.settings.clone(), common.connections.clone())
         };
+        let keys = self.ports.vault.lock_state();
         let (submission_id, boot) = (submission.clone(), self.boot.clone());
         let greeting = move |snapshot: Option<Snapshot>| Event::Initialized {
             submission_id,
             boot,
             settings,
             connections,
+            keys,
             threads,
             snapshot,
         };

@@ -20,6 +20,7 @@ mod live;
 mod mailbox;
 mod memories;
 mod model_call;
+mod passphrase;
 pub mod ports;
 mod preferences;
 mod reading;

@@ -42,6 +42,8 @@ pub struct ModelStream {
 pub enum TransportError {
     #[error("the key of this connection cannot be read")]
     KeyUnreadable,
+    #[error("the keys are locked")]
+    KeysLocked,
     /// No answer: refused, unreachable, blocked by the browser.
     #[error("{reason}")]
     Unreachable { reason: String },
@@ -293,6 +295,11 @@ fn unsent(code: RunErrorCode, message: String) -> Try {
     Try { failure: ModelFailure::Unsent { code, message }, shown: false }
 }
 
+/// Nothing was sent, and the same call may go out once the person has unlocked the keys.
+pub(crate) fn met_locked_keys(failure: &ModelFailure) -> bool {
+    matches!(failure, ModelFailure::Unsent { code: RunErrorCode::KeysLocked, .. })
+}
+
 fn provider(error: ModelError, partial: Option<Reply>) -> ModelFailure {
     ModelFailure::Provider { error, partial }
 }
@@ -301,6 +308,9 @@ fn transport(error: &TransportError) -> ModelFailure {
     match error {
         TransportError::KeyUnreadable => {
             ModelFailure::Unsent { code: RunErrorCode::KeyUnreadable, message: error.to_string() }
+        }
+        TransportError::KeysLocked => {
+            ModelFailure::Unsent { code: RunErrorCode::KeysLocked, message: error.to_string() }
         }
         TransportError::Unreachable { reason } => provider(failure(ModelErrorKind::Network, reason), None),
     }

@@ -11,6 +11,7 @@ use fairlead_protocol::node::ResultOutcome;
 use fairlead_protocol::notice::Notice;
 use fairlead_protocol::page::{FileContent, TabRef};
 use fairlead_protocol::run::Dispatch;
+use fairlead_protocol::vault::KeyLock;
 use fairlead_protocol::watch::Glimpse;
 use fairlead_store::{ExchangeLog, Store};
 use fairlead_tools::Tool;
@@ -139,12 +140,30 @@ pub trait Vault {
         connection: &'a ConnectionId,
         key: &'a KeyId,
     ) -> LocalBoxFuture<'a, Result<(), VaultError>>;
+    fn lock_state(&self) -> KeyLock;
+    /// Opens the keys until the browser ends, or somebody locks them.
+    fn unlock<'a>(&'a self, passphrase: &'a Secret) -> LocalBoxFuture<'a, Result<(), VaultError>>;
+    fn lock(&self) -> LocalBoxFuture<'_, Result<(), VaultError>>;
+    /// Puts the keys of these connections under another passphrase, or under none. A crash leaves all of them as they were, or all as
+    /// they shall be. Done once more it changes nothing.
+    fn protect<'a>(
+        &'a self,
+        connections: &'a [Connection],
+        current: Option<&'a Secret>,
+        passphrase: Option<&'a Secret>,
+    ) -> LocalBoxFuture<'a, Result<(), VaultError>>;
+    /// All keys, and the passphrase with them.
+    fn forget_all(&self) -> LocalBoxFuture<'_, Result<(), VaultError>>;
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum VaultError {
     #[error("the key could not be stored: {reason}")]
     Unavailable { reason: String },
+    #[error("the keys are locked")]
+    Locked,
+    #[error("this is not the passphrase")]
+    WrongPassphrase,
 }
 
 pub trait Clock {

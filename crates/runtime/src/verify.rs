@@ -67,7 +67,7 @@ fn failed(failed: ModelFailure) -> Vec<VerifyStep> {
     match code {
         RunErrorCode::Model { kind } => up_to(stage_of(kind), error),
         // Nothing was sent, so nothing else is known.
-        RunErrorCode::KeyUnreadable => vec![failure(VerifyStage::Key, error)],
+        RunErrorCode::KeyUnreadable | RunErrorCode::KeysLocked => vec![failure(VerifyStage::Key, error)],
         RunErrorCode::NoConnection
         | RunErrorCode::AttachmentUnreadable
         | RunErrorCode::Unrecorded

@@ -141,6 +141,7 @@ pub fn is_open(state: RunState) -> bool {
         | RunState::ExecutingTool
         | RunState::WaitingApproval
         | RunState::WaitingInteraction
+        | RunState::WaitingKeys
         | RunState::PausedBudget
         | RunState::PausedLimit
         | RunState::PausedContext

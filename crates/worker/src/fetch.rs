@@ -57,7 +57,7 @@ async fn open(vault: &KeyVault, call: ModelHttp) -> Result<ModelStream, Transpor
     let ModelHttp { connection, request } = call;
     let key = match connection.key_in_use() {
         None => None,
-        Some(key) => Some(vault.reveal(&connection, &key.id).await.ok_or(TransportError::KeyUnreadable)?),
+        Some(key) => Some(vault.reveal(&connection, &key.id).await?),
     };
     if connection.quirks.no_origin {
         origin::withhold(&connection).await.map_err(|reason| TransportError::Unreachable { reason })?;

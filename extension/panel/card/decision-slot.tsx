@@ -12,6 +12,7 @@ import { TakeOverCard } from "./take-over-card";
 import { TimerCard } from "./timer-card";
 import { WatchCard } from "./watch-card";
 
+const UnlockCard = lazily(async () => (await import("../unlock/unlock-card")).UnlockCard);
 const FullCard = lazily(async () => (await import("./full-card")).FullCard);
 
 export function DecisionSlot() {
@@ -30,6 +31,7 @@ export function DecisionSlot() {
   if (first !== undefined) return <ApprovalCard key={first.id} approval={first} place={{ n: 1, of: waiting.length }} />;
   if (interaction !== undefined) return <WaitCard key={interaction.id} interaction={interaction} />;
   if (loss !== null) return <RecoveryCard key={loss.run.uncertain} loss={loss} />;
+  if (desk.family.isLocked.value) return <UnlockCard />;
   if (paused?.word === "none") return <PauseCard key={paused.pause.id} halt={paused} />;
   return null;
 }

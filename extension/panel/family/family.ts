@@ -3,7 +3,7 @@
 import { computed, type ReadonlySignal } from "@preact/signals";
 import type { CommandBody, Event, ThreadId } from "../../wire/wire";
 import type { PanelState } from "../view/state";
-import { childrenOf, lossIn } from "./reduce-family";
+import { childrenOf, lossIn, waitsForKeys } from "./reduce-family";
 
 export interface FamilyParts {
   readonly state: ReadonlySignal<PanelState>;
@@ -13,11 +13,13 @@ export interface FamilyParts {
 export class Family {
   readonly children;
   readonly loss;
+  readonly isLocked;
   private asked = new Set<ThreadId>();
 
   constructor(private readonly parts: FamilyParts) {
     this.children = computed(() => parts.state.value.children);
     this.loss = computed(() => lossIn(parts.state.value));
+    this.isLocked = computed(() => waitsForKeys(parts.state.value));
   }
 
   /** After each event. A new Port knows nothing of what the old one was told. */

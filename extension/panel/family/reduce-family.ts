@@ -78,11 +78,19 @@ export interface Loss {
 
 /** A call of which nobody knows the outcome, here or in a child. */
 export function lossIn(state: PanelState): Loss | null {
-  const all = state.thread === null ? [] : [state.thread, ...state.children.values()];
-  for (const { id, run, turns } of all) {
+  for (const { id, run, turns } of familyOf(state)) {
     if (run !== null && isLive(run) && run.state === "paused_uncertain" && run.uncertain) return { thread: id, run, turns };
   }
   return null;
+}
+
+/** A task, here or in a child, stands still because the keys are locked. */
+export function waitsForKeys(state: PanelState): boolean {
+  return familyOf(state).some(({ run }) => run?.state === "waiting_keys");
+}
+
+function familyOf(state: PanelState): readonly ThreadView[] {
+  return state.thread === null ? [] : [state.thread, ...state.children.values()];
 }
 
 export function roleOf(state: PanelState, thread: ThreadId): string | null {

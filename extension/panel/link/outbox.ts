@@ -94,6 +94,14 @@ export function outlivesPanel(body: CommandBody): boolean {
     case "connections.save":
       // It may hold a key.
       return false;
+    case "vault.unlock":
+    case "vault.passphrase":
+      // They hold the passphrase.
+      return false;
+    case "vault.lock":
+    case "vault.forget":
+      // Another life of the panel must not do what somebody has thought better of.
+      return false;
     case "attachments.add":
       // Larger than session storage likes; a message whose file is missing is refused and comes back.
       return false;

@@ -62,7 +62,7 @@ class FakePort implements PortLike {
   welcome(): void {
     this.say({
       type: "initialized", submission_id: "", boot: "b", settings: { policy: "untrusted", language: "en", theme: "auto", titles: "model", completion: "enforce", limits: { profile: "open" } }, connections: [],
-      threads: [],
+      keys: "none", threads: [],
     });
   }
 

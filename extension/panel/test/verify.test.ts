@@ -28,6 +28,7 @@ test("the step is taken where the cause is", () => {
   ];
   for (const [stage, kind, expected] of told) assert.equal(step(stage, kind), expected, `${stage} ${kind}`);
   assert.equal(nextStep("key", { code: { type: "key_unreadable" }, message: "" }), "key");
+  assert.equal(nextStep("key", { code: { type: "keys_locked" }, message: "" }), "unlock");
 });
 
 test("only what is done elsewhere has no button", () => {

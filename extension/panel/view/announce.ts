@@ -43,6 +43,7 @@ export function announce(after: PanelState, event: Event, speech: Speech): Annou
       return polite(ending(after, event, speech));
     }
     case "run.updated": {
+      if (event.run.state === "waiting_keys" && isHeard(after, event.thread)) return { text: speech.say("run.keys_locked.what"), urgency: "now" };
       // `turn.complete` comes before it and does not know which limit.
       const halt = event.thread === after.open.id && event.run.asking !== "left" ? haltOf(event.run) : null;
       return halt === null ? null : polite(halted(halt, speech));

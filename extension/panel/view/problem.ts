@@ -55,6 +55,8 @@ export function ofRun(error: RunError, speech: Speech): Problem {
       return problem(speech, "run.no_connection", { whose: "person", remedy: "settings" });
     case "key_unreadable":
       return problem(speech, "run.key_unreadable", { whose: "fairlead", remedy: "settings" });
+    case "keys_locked":
+      return problem(speech, "run.keys_locked", { whose: "person", remedy: "settings" });
     case "protocol_violation":
       return problem(speech, "run.protocol_violation", { whose: "model", remedy: "continue", said: error.message || null });
     case "attachment_unreadable":
@@ -130,6 +132,7 @@ export function ofRunView(run: RunView, speech: Speech): Problem | null {
     case "executing_tool":
     case "waiting_approval":
     case "waiting_interaction":
+    case "waiting_keys":
     case "paused_uncertain":
       return null;
   }
@@ -176,6 +179,8 @@ const REFUSED_BY: Readonly<Partial<Record<RefusalCode, Party>>> = {
   looks_secret: "person",
   nothing_runs: "person",
   nothing_new: "person",
+  keys_locked: "person",
+  wrong_passphrase: "person",
 };
 const REFUSAL_REMEDY: Readonly<Partial<Record<RefusalCode, Remedy>>> = {
   bad_command: "reload",
@@ -185,6 +190,7 @@ const REFUSAL_REMEDY: Readonly<Partial<Record<RefusalCode, Remedy>>> = {
   unknown_connection: "settings",
   bad_base_url: "settings",
   vault_failed: "settings",
+  keys_locked: "settings",
 };
 
 export function ofSystem(code: SystemNoticeCode, speech: Speech): Problem {

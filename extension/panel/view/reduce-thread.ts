@@ -54,7 +54,7 @@ export function reduceThread(thread: ThreadView, event: ThreadEvent): ThreadView
     case "item.delta":
       return appendDelta(thread, event);
     case "run.updated":
-      return { ...thread, run: event.run, retry: null };
+      return withoutUnsent({ ...thread, run: event.run, retry: null });
     case "run.retrying":
       return { ...thread, retry: event.retry };
     case "run.recovery_required":
@@ -86,6 +86,13 @@ export function reduceThread(thread: ThreadView, event: ThreadEvent): ThreadView
     case "steers.updated":
       return { ...thread, steers: event.steers };
   }
+}
+
+/** The reply that was to come has no place while nobody is asked for it; the next request brings its own. */
+function withoutUnsent(thread: ThreadView): ThreadView {
+  const run = thread.run;
+  if (run?.state !== "waiting_keys") return thread;
+  return changeTurn(thread, run.turn, (turn) => ({ ...turn, items: turn.items.filter((item) => liveAttempt(item.body) === null) }));
 }
 
 export function hasMessageOf(thread: ThreadView, turn: TurnId): boolean {

@@ -105,6 +105,8 @@ export function reduce(state: PanelState, event: Event | PanelEvent): PanelState
           return next;
       }
     }
+    // A task that waits for the keys says so itself.
+    case "vault.updated":
     case "pong":
     case "fatal.reload_required":
       return state;

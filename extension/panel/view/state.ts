@@ -139,6 +139,7 @@ export function isLive(run: RunView): boolean {
     case "executing_tool":
     case "waiting_approval":
     case "waiting_interaction":
+    case "waiting_keys":
     case "paused_uncertain":
       return true;
     case "queued":

@@ -62,6 +62,7 @@ const STATES: Readonly<Partial<Record<RunView["state"], "strip.ready" | "strip.s
   executing_tool: "strip.executing_tool",
   waiting_approval: "strip.waiting_approval",
   waiting_interaction: "strip.waiting_interaction",
+  waiting_keys: "strip.waiting_interaction",
   paused_uncertain: "strip.paused_uncertain",
 };
 

@@ -80,6 +80,7 @@ export function heldBy(run: RunView | null): Key {
     case "executing_tool":
     case "waiting_approval":
     case "waiting_interaction":
+    case "waiting_keys":
     case "completed":
     case "paused_uncertain":
       return "queue.held";

@@ -421,6 +421,7 @@ export const chinese: Record<keyof typeof english, string> = {
   "settings.calls": "模型调用",
   "settings.calls_text": "发给模型的原始内容，以及返回的内容。",
   "settings.calls_open": "查看模型调用",
+  "settings.passphrase": "口令",
   "settings.runs": "运行文件",
   "settings.runs_text": "运行文件记录一次任务的经过；除非你选择包含内容，否则不透露具体内容。它在任务的时间线中生成。",
   "settings.runs_open": "打开运行文件",

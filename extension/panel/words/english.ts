@@ -419,6 +419,7 @@ export const english = {
   "settings.calls": "Model calls",
   "settings.calls_text": "What was sent to models, byte for byte, and what came back.",
   "settings.calls_open": "Show model calls",
+  "settings.passphrase": "Passphrase",
   "settings.runs": "Run files",
   "settings.runs_text": "A run file tells how one task went, without saying what it was about unless you chose so. It is made in a task's timeline.",
   "settings.runs_open": "Open a run file",

@@ -3,7 +3,7 @@
 import type { ModelErrorKind, RunError, VerifyStage } from "../../wire/wire";
 
 /** `again`: nothing but to verify once more. A field: the form opens there. `provider`: outside of this page. */
-export type NextStep = "again" | "hide_origin" | "key" | "url" | "model" | "provider" | "storage";
+export type NextStep = "again" | "hide_origin" | "key" | "unlock" | "url" | "model" | "provider" | "storage";
 
 const OF_MODEL: Readonly<Record<ModelErrorKind, NextStep>> = {
   auth: "key",
@@ -33,6 +33,8 @@ export function nextStep(stage: VerifyStage, { code }: RunError): NextStep {
       return stage === "streaming" && code.kind === "protocol" ? "model" : OF_MODEL[code.kind];
     case "key_unreadable":
       return "key";
+    case "keys_locked":
+      return "unlock";
     case "unrecorded":
       return "storage";
     case "no_connection":

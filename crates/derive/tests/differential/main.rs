@@ -80,6 +80,8 @@ pub mod settings;
 pub mod thread;
 #[path = "../../../protocol/src/tool.rs"]
 pub mod tool;
+#[path = "../../../protocol/src/vault.rs"]
+pub mod vault;
 #[path = "../../../protocol/src/watch.rs"]
 pub mod watch;
 

@@ -58,6 +58,8 @@ pub(super) fn booted(draft: &mut Draft<'_>) {
         }
         // Their cards are rows; they wait as before, and nothing has to be done for it.
         Phase::WaitingApproval { .. } | Phase::WaitingInteraction { .. } | Phase::PausedUncertain { .. } => {}
+        // Whoever unlocks them says so.
+        Phase::WaitingKeys { .. } => {}
         // None of these is live.
         Phase::Queued { .. }
         | Phase::Completed { .. }

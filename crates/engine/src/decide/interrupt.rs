@@ -63,6 +63,7 @@ pub(super) fn wind_up(draft: &mut Draft<'_>, turn: &TurnId) {
         // Notes that nobody has seen are dropped.
         Phase::Ready
         | Phase::Compacting { .. }
+        | Phase::WaitingKeys { .. }
         | Phase::Queued { .. }
         | Phase::Completed { .. }
         | Phase::Failed { .. }

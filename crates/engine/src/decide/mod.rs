@@ -12,6 +12,7 @@ mod draft;
 mod ending;
 mod interaction;
 mod interrupt;
+mod keys;
 mod message;
 mod model;
 mod own;
@@ -85,6 +86,11 @@ pub fn decide(state: &ThreadState, input: &Input, ctx: &Ctx<'_>) -> Result<Vec<F
             delegate::moved(&mut draft, effect, *activity);
         }
         Input::Disowned => delegate::disowned(&mut draft),
+        Input::KeysLocked { effect } => {
+            awaited(state, effect)?;
+            keys::locked(&mut draft, effect);
+        }
+        Input::KeysUnlocked => keys::unlocked(&mut draft),
         Input::Woken { effect } => {
             awaited(state, effect)?;
             interaction::elapsed(&mut draft);
@@ -178,6 +184,10 @@ fn command(draft: &mut Draft<'_>, body: &CommandBody) -> Result<(), Refusal> {
         | CommandBody::ConnectionsSave { .. }
         | CommandBody::ConnectionsDelete { .. }
         | CommandBody::ConnectionsVerify { .. }
+        | CommandBody::VaultUnlock { .. }
+        | CommandBody::VaultLock
+        | CommandBody::VaultPassphrase { .. }
+        | CommandBody::VaultForget
         | CommandBody::RulesList
         | CommandBody::RulesDelete { .. }
         | CommandBody::MemoryList

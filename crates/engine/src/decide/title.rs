@@ -31,9 +31,22 @@ pub(super) fn cut(draft: &mut Draft<'_>) {
         Some(Titling::Wanted) => Titling::WantedAgain,
         Some(Titling::WantedAgain) if active(Fault::TitleAskedForEver) => return,
         Some(Titling::WantedAgain) => Titling::Settled,
-        Some(Titling::Settled) | None => return,
+        // It waits with the Turn; of one that is over, the first line stays.
+        Some(Titling::Held) if draft.state.live_run().is_none() => Titling::Settled,
+        Some(Titling::Settled | Titling::Held) | None => return,
     };
     draft.add(Fact::TitlingChanged { titling, usage: None });
+}
+
+pub(super) fn hold(draft: &mut Draft<'_>) {
+    draft.add(Fact::TitlingChanged { titling: Titling::Held, usage: None });
+}
+
+/// Of one that was held.
+pub(super) fn ask_again(draft: &mut Draft<'_>) {
+    if draft.state.thread.as_ref().is_some_and(|thread| thread.titling == Titling::Held) {
+        draft.add(Fact::TitlingChanged { titling: Titling::Wanted, usage: None });
+    }
 }
 
 /// The title as it may stay once this message is erased: one that was made of it makes way for the first line that is left.

@@ -147,6 +147,7 @@ pub fn report(child: Option<&ThreadState>) -> Option<Report> {
         | Phase::ExecutingTool { .. }
         | Phase::WaitingApproval { .. }
         | Phase::WaitingInteraction { .. }
+        | Phase::WaitingKeys { .. }
         | Phase::Compacting { .. }
         | Phase::PausedUncertain { .. } => return None,
     };

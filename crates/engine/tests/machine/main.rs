@@ -15,6 +15,7 @@ mod fork;
 mod full;
 mod guard;
 mod inputs;
+mod keys;
 mod limits;
 mod maker;
 mod measure;

@@ -32,6 +32,7 @@ fn each_phase_that_waits_for_the_person_is_an_occasion_and_no_other_is() {
         ("waiting", Occasion::Approval),
         ("asking", Occasion::Question),
         ("acting", Occasion::Action),
+        ("locked", Occasion::Locked),
         ("full", Occasion::Limit),
         ("uncertain", Occasion::Uncertain),
         ("paused", Occasion::Limit),

@@ -37,7 +37,7 @@ fn code(value: &impl serde::Serialize) -> String {
 type MakesInput = fn(&Bench) -> Input;
 
 /// All that can be said to a Thread. What names nothing that is there names `none`.
-const INPUTS: [(&str, MakesInput); 41] = [
+const INPUTS: [(&str, MakesInput); 43] = [
     ("create", |_| command(CommandBody::ThreadCreate { thread: thread() })),
     ("rename", |_| command(CommandBody::ThreadRename { thread: thread(), title: "Title".to_owned() })),
     ("pin", |_| command(CommandBody::ThreadPin { thread: thread(), pinned: true })),
@@ -79,6 +79,8 @@ const INPUTS: [(&str, MakesInput); 41] = [
     ("boot", |_| Input::Booted),
     ("model replies", |bench| Input::ModelReplied { effect: bench.effect(), reply: says("hi") }),
     ("model fails", Bench::model_fails),
+    ("keys locked", Bench::finds_keys_locked),
+    ("keys unlocked", |_| Input::KeysUnlocked),
     ("tool done", Bench::tool_done),
     ("summary made", |bench| summary(bench, Some(r#"{"goal": "say hello"}"#))),
     ("no summary", |bench| summary(bench, None)),

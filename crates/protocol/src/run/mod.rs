@@ -142,6 +142,8 @@ pub enum RunErrorCode {
     NoConnection,
     /// The vault could not give the key.
     KeyUnreadable,
+    /// The keys are locked by the person's passphrase.
+    KeysLocked,
     /// Tool calls came with a stop reason that does not go with them.
     ProtocolViolation,
     /// What a message brought along could not be read from the store.

@@ -45,6 +45,10 @@ pub enum Phase {
         batch: CallBatch,
         interaction: InteractionId,
     },
+    /// The model is not called before the person has unlocked the keys.
+    WaitingKeys {
+        offer: ToolOffer,
+    },
     Completed {
         stop: StopReason,
     },
@@ -85,6 +89,7 @@ impl Phase {
             Self::ExecutingTool { .. } => RunState::ExecutingTool,
             Self::WaitingApproval { .. } => RunState::WaitingApproval,
             Self::WaitingInteraction { .. } => RunState::WaitingInteraction,
+            Self::WaitingKeys { .. } => RunState::WaitingKeys,
             Self::Completed { .. } => RunState::Completed,
             Self::Failed { .. } => RunState::Failed,
             Self::Interrupted => RunState::Interrupted,
@@ -107,6 +112,7 @@ pub enum RunState {
     ExecutingTool,
     WaitingApproval,
     WaitingInteraction,
+    WaitingKeys,
     Completed,
     Failed,
     Interrupted,
@@ -117,7 +123,7 @@ pub enum RunState {
 }
 
 impl RunState {
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 15] = [
         Self::Queued,
         Self::Ready,
         Self::StreamingModel,
@@ -125,6 +131,7 @@ impl RunState {
         Self::ExecutingTool,
         Self::WaitingApproval,
         Self::WaitingInteraction,
+        Self::WaitingKeys,
         Self::Completed,
         Self::Failed,
         Self::Interrupted,
@@ -143,6 +150,7 @@ impl RunState {
             | Self::ExecutingTool
             | Self::WaitingApproval
             | Self::WaitingInteraction
+            | Self::WaitingKeys
             | Self::PausedUncertain => true,
             Self::Queued
             | Self::Completed

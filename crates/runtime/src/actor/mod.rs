@@ -326,11 +326,16 @@ fn effect_of(input: &Input) -> Option<&EffectId> {
         Input::ModelReplied { effect, .. }
         | Input::ModelFailed { effect, .. }
         | Input::ToolFinished { effect, .. }
+        | Input::KeysLocked { effect }
         | Input::Woken { effect }
         | Input::Watched { effect, .. }
         | Input::SummaryMade { effect, .. }
         | Input::TitleFound { effect, .. } => Some(effect),
         // The errand goes on.
-        Input::DelegateMoved { .. } | Input::Disowned | Input::Command(_) | Input::Booted => None,
+        Input::DelegateMoved { .. }
+        | Input::Disowned
+        | Input::KeysUnlocked
+        | Input::Command(_)
+        | Input::Booted => None,
     }
 }

@@ -96,7 +96,10 @@ fn sleeps(state: &ThreadState) -> bool {
 /// Whether a live Run in this state goes on only by a word of the person.
 fn is_for_the_person(phase: RunState) -> bool {
     match phase {
-        RunState::WaitingApproval | RunState::WaitingInteraction | RunState::PausedUncertain => true,
+        RunState::WaitingApproval
+        | RunState::WaitingInteraction
+        | RunState::WaitingKeys
+        | RunState::PausedUncertain => true,
         RunState::Queued
         | RunState::Ready
         | RunState::StreamingModel

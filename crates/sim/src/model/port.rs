@@ -74,9 +74,10 @@ type Piece = Result<Vec<u8>, TransportError>;
 
 impl ModelPort for ScriptedModel {
     fn open(&self, call: ModelHttp) -> LocalBoxFuture<'static, Result<ModelStream, TransportError>> {
-        let key = call.connection.key_in_use();
-        if key.is_some_and(|key| !self.vault.holds(&call.connection.id, &key.id)) {
-            return Box::pin(async { Err(TransportError::KeyUnreadable) });
+        if let Some(key) = call.connection.key_in_use()
+            && let Err(error) = self.vault.reveal(&call.connection.id, &key.id)
+        {
+            return Box::pin(async { Err(error) });
         }
         let said = self.hear(&call.request.body);
         let (life, clock, pause) = (self.life.clone(), self.clock.clone(), self.shape.pause_ms);

@@ -162,7 +162,8 @@ impl PanelView {
                 self.queue_mode = mode;
             }
             Event::SteersUpdated { steers, .. } => self.steers = steers,
-            Event::SettingsUpdated { .. } | Event::ConnectionsUpdated { .. } => {}
+            Event::SettingsUpdated { .. } | Event::ConnectionsUpdated { .. } | Event::VaultUpdated { .. } => {
+            }
             Event::RulesUpdated { rules } => self.rules = rules,
             Event::PlanUpdated { plan, .. } => self.plan = Some(plan),
             Event::MemoriesUpdated { kept, gone } => {

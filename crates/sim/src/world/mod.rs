@@ -283,6 +283,7 @@ impl World {
         self.parts.answered.borrow_mut().clear();
         self.web.borrow_mut().lent.clear();
         self.alarms.lose_all();
+        self.vault.end_session();
         self.crash();
     }
 

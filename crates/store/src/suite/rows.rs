@@ -167,6 +167,7 @@ pub(super) fn phase(state: RunState) -> Phase {
         RunState::WaitingInteraction => {
             Phase::WaitingInteraction { batch, interaction: InteractionId::new("i") }
         }
+        RunState::WaitingKeys => Phase::WaitingKeys { offer: ToolOffer::Withheld },
         RunState::Completed => Phase::Completed { stop: StopReason::End },
         RunState::Failed => {
             Phase::Failed { error: RunError { code: RunErrorCode::NoConnection, message: "none".to_owned() } }

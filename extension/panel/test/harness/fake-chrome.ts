@@ -111,7 +111,8 @@ function reply(world: World, harness: Harness, command: Command): Event[] {
   if (body.type === "initialize") {
     if (harness.engine === "outdated") return [{ type: "fatal.reload_required", protocol: 2, schema_hash: "another" }];
     return [{
-      type: "initialized", submission_id, boot: "boot-1", settings: world.settings, connections: world.connections, threads: world.threads,
+      type: "initialized", submission_id, boot: "boot-1", settings: world.settings, connections: world.connections,
+      keys: "none", threads: world.threads,
     }];
   }
   if (body.type === "ping") return [{ type: "pong", submission_id }];

@@ -23,6 +23,10 @@ impl Bench {
         }
     }
 
+    pub(crate) fn finds_keys_locked(&self) -> Input {
+        Input::KeysLocked { effect: self.effect() }
+    }
+
     pub(crate) fn tool_done(&self) -> Input {
         self.tool_says("done")
     }

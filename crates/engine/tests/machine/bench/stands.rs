@@ -125,6 +125,13 @@ impl Bench {
         bench
     }
 
+    /// The keys are locked.
+    pub(crate) fn locked() -> Self {
+        let mut bench = Self::streaming();
+        bench.must(bench.finds_keys_locked());
+        bench
+    }
+
     /// One result took all the room that was left.
     pub(crate) fn full() -> Self {
         let mut bench = Self::with_room(SMALL_ROOM);
@@ -201,6 +208,7 @@ impl Bench {
             ("acting", Self::acting()),
             ("watching", Self::watching()),
             ("compacting", Self::compacting()),
+            ("locked", Self::locked()),
             ("full", Self::full()),
             ("uncertain", Self::uncertain()),
             ("completed", Self::completed()),

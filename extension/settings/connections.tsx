@@ -5,8 +5,11 @@ import type { Connection, VerifyStep } from "../wire/wire";
 import { siteText } from "../panel/card/site";
 import { Icon } from "../panel/view/icon";
 import { ConnectionForm, type FieldName } from "./connection-form";
+import { ModelChoices } from "./model-choices";
 import type { Outcome } from "./registry";
 import { Section } from "./section";
+import { TemplateList } from "./template-list";
+import type { Template } from "./templates";
 import { useRegistry } from "./use-registry";
 import type { NextStep } from "./verify/next-step";
 import { Report } from "./verify/report";
@@ -20,7 +23,8 @@ export function Connections() {
   const registry = useRegistry();
   const speech = registry.speech.value;
   const connections = registry.connections.value;
-  const [editing, setEditing] = useState<string | "new" | null>(null);
+  const [editing, setEditing] = useState<string | null>(null);
+  const [adding, setAdding] = useState<"choosing" | Template | null>(null);
   const [begin, setBegin] = useState<FieldName>("name");
   const isThere = connections !== null;
   useEffect(() => {
@@ -35,23 +39,36 @@ export function Connections() {
   };
   return (
     <Section id="connections" title={speech.say("settings.connections")} text={speech.say("settings.connections_text")}>
-      {connections?.length === 0 && editing === null ? <p>{speech.say("settings.connections_none")}</p> : null}
+      {connections?.length === 0 && adding === null ? <p>{speech.say("settings.connections_none")}</p> : null}
       <ul class="cards">
         {(connections ?? []).map((connection) => (
           <li key={connection.id} class="entry">
             {editing === connection.id
-              ? <ConnectionForm connection={connection} begin={begin} onDone={() => setEditing(null)} />
+              ? <ConnectionForm subject={{ stored: connection }} begin={begin} onDone={() => setEditing(null)} />
               : <ConnectionEntry connection={connection} onEdit={(field) => edit(connection.id, field)} />}
           </li>
         ))}
       </ul>
-      {editing === "new" ? <div class="entry"><ConnectionForm connection={null} onDone={() => setEditing(null)} /></div> : (
-        <button type="button" class={connections?.length === 0 ? "button is-primary" : "button"} onClick={() => setEditing("new")}>
+      {adding === null ? (
+        <button type="button" class={connections?.length === 0 ? "button is-primary" : "button"} onClick={() => setAdding("choosing")}>
           <Icon name="plus" /> {speech.say("settings.add")}
         </button>
+      ) : (
+        <div class="entry">
+          {adding === "choosing" ? <TemplateList onChoice={setAdding} onCancel={() => setAdding(null)} /> : (
+            <ConnectionForm subject={{ template: adding }} begin={firstField(adding)} onDone={() => setAdding(null)} />
+          )}
+        </div>
       )}
+      <ModelChoices />
     </Section>
   );
+}
+
+/** What is left to write. */
+function firstField(template: Template): FieldName {
+  if (template.base_url === "") return "name";
+  return template.key === "none" ? "model" : "key";
 }
 
 type Check = { readonly type: "none" } | { readonly type: "running" } | { readonly type: "known"; readonly outcome: Outcome<readonly VerifyStep[]> };
@@ -94,7 +111,7 @@ function ConnectionEntry({ connection, onEdit }: { connection: Connection; onEdi
     <>
       <h3>{name}</h3>
       <p class="entry-facts">
-        <span>{connection.models[0]?.id}</span>
+        <span>{speech.list(connection.models.map((m) => m.id))}</span>
         <span>{siteText(connection.base_url)}</span>
         <span>{speech.say(connection.keys.length > 0 ? "settings.key_stored" : "settings.key_absent")}</span>
       </p>

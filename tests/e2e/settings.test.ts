@@ -8,6 +8,7 @@ import type { World } from "./world.ts";
 async function add(world: World, values: { url?: string; key: string; model: string }) {
   const page = await world.visit(world.url("settings.html"));
   await page.getByRole("button", { name: "Add a connection" }).click();
+  await page.getByRole("button", { name: "Another one" }).click();
   await page.getByLabel("Name").fill("My model");
   await page.getByLabel("Base URL").fill(values.url ?? `${world.playground.base}/v1`);
   await page.getByLabel("API key").fill(values.key);

@@ -13,6 +13,7 @@ for (const { name, path, kept } of WIRES) {
   scene(`a Turn with a call over ${name}`, {}, async (world) => {
     const settings = await world.visit(world.url("settings.html"));
     await settings.getByRole("button", { name: "Add a connection" }).click();
+    await settings.getByRole("button", { name: "Another one" }).click();
     await settings.getByLabel("Name").fill("My model");
     await settings.getByLabel("Interface").selectOption(name);
     await settings.getByLabel("Base URL").fill(`${world.playground.base}${path}`);

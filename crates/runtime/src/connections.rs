@@ -207,6 +207,9 @@ fn bad(field: &str, message: String) -> Refusal {
 }
 
 #[cfg(test)]
+mod templates;
+
+#[cfg(test)]
 mod tests {
     use super::{checked, current};
     use fairlead_protocol::connection::{Connection, ConnectionDraft, Model, StoredKey, Wire};

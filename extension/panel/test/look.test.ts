@@ -156,6 +156,9 @@ test("the settings page is clean and fits at every width, theme and language", a
     await page.locator(".entry .button").first().click();
     await page.locator(".report").waitFor();
     await page.locator("main > section > .button").first().click();
+    await page.locator(".templates .button").last().click();
+    await page.locator(".rows summary").last().click();
+    await page.locator(".rows details summary").first().click();
     await page.locator(".connection-form button[type=submit]").click();
     await page.locator(".connection-form .hint.is-bad").first().waitFor();
     await page.locator("input[value=own]").check();

@@ -158,6 +158,7 @@ test("which tools a model is told of is a setting, and a connection says whether
   await page.getByRole("radio", { name: "Those that the message may need" }).check();
   assert.equal((await sent(page, "settings.set")).settings.tools, "by_intent");
   await page.getByRole("button", { name: /^Edit/ }).first().click();
+  await page.getByText("What it can do, hold and costs").first().click();
   await page.getByRole("checkbox", { name: "The model can use tools" }).uncheck();
   await page.getByRole("button", { name: "Save", exact: true }).click();
   assert.equal((await sent(page, "connections.save")).connection.models[0]?.capabilities.tools, false);

@@ -352,6 +352,7 @@ test("a step opens and shows what was asked, what came and what was decided", as
 test("a connection is saved with its permission asked for inside the press, and an empty key keeps the stored one", async () => {
   await open("settings.html");
   await page.getByRole("button", { name: "Add a connection" }).click();
+  await page.getByRole("button", { name: "Another one" }).click();
   await page.getByRole("textbox", { name: "Name" }).fill("Mine");
   await page.getByRole("textbox", { name: "Base URL" }).fill("https://api.example.com/v1/");
   await page.getByLabel("API key").fill("sk-1");
@@ -363,8 +364,9 @@ test("a connection is saved with its permission asked for inside the press, and 
   assert.deepEqual(await page.evaluate(() => window.harness.requested), ["https://api.example.com/*"]);
   await page.getByRole("button", { name: "Edit “Playground”" }).click();
   assert.equal(await page.getByLabel("API key").inputValue(), "");
-  await page.getByRole("textbox", { name: "Model" }).fill("scripted-2");
-  await page.getByText("Prices", { exact: true }).click();
+  await page.getByRole("textbox", { name: "Model" }).first().fill("scripted-2");
+  await page.getByText("What it can do, hold and costs").first().click();
+  await page.getByText("Prices", { exact: true }).first().click();
   await page.getByRole("textbox", { name: "Read", exact: true }).fill("3");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByRole("alert").filter({ hasText: "both have one" }).waitFor();
@@ -372,7 +374,7 @@ test("a connection is saved with its permission asked for inside the press, and 
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await until(async () => (await sent("connections.save")).length === 2);
   const edited = (await sent("connections.save"))[1]?.connection;
-  assert.deepEqual([edited?.id, edited?.models[0]?.id, edited?.keys], ["c_1", "scripted-2", [{ id: "k_1" }]]);
+  assert.deepEqual([edited?.id, edited?.models.map((m) => m.id), edited?.keys], ["c_1", ["scripted-2", "scripted-small"], [{ id: "k_1" }]]);
   assert.deepEqual(edited?.models[0]?.prices, { input: 3_000_000, output: 150_000 });
 });
 

@@ -3,6 +3,7 @@
 import { chinese } from "./chinese";
 import { chineseChats } from "./chinese-chats";
 import { chineseChildren } from "./chinese-children";
+import { chineseConnections } from "./chinese-connections";
 import { chineseContext } from "./chinese-context";
 import { chineseEvidence } from "./chinese-evidence";
 import { chineseFull } from "./chinese-full";
@@ -17,6 +18,7 @@ export const ZH: Words = {
   ...chinese,
   ...chineseChats,
   ...chineseChildren,
+  ...chineseConnections,
   ...chineseContext,
   ...chineseEvidence,
   ...chineseFull,

@@ -7,6 +7,7 @@ import type { Language } from "../../wire/wire";
 import { english } from "./english";
 import { englishChats } from "./english-chats";
 import { englishChildren } from "./english-children";
+import { englishConnections } from "./english-connections";
 import { englishContext } from "./english-context";
 import { englishEvidence } from "./english-evidence";
 import { englishFull } from "./english-full";
@@ -20,6 +21,7 @@ export const EN = {
   ...english,
   ...englishChats,
   ...englishChildren,
+  ...englishConnections,
   ...englishContext,
   ...englishEvidence,
   ...englishFull,

@@ -1,0 +1,37 @@
+/** Chinese words for what a connection is made of. */
+
+import type { englishConnections } from "./english-connections";
+
+export const chineseConnections: Readonly<Record<keyof typeof englishConnections, string>> = {
+  "template.search": "服务商或本地服务器",
+  "template.custom": "其他",
+  "template.none": "没有这个名称。请选择“其他”。",
+  "models.title": "模型",
+  "models.more": "能力、容量和价格",
+  "models.vision": "模型能看图片",
+  "models.reasoning": "模型先思考再回答",
+  "models.first": "未另选时使用",
+  "models.add": "添加模型",
+  "models.bad": "每个模型都要有自己的名称。",
+  "models.usual": "新消息使用的模型",
+  "models.usual_first": "第一个可用的模型",
+  "models.task": "标题和笔记使用的模型",
+  "models.task_hint": "较小的模型就够用，费用也更低。无法使用时，由对话的模型代替。",
+  "models.task_own": "对话的模型",
+  "keys.title": "密钥",
+  "keys.name": "以 {hint} 结尾的密钥",
+  "keys.nameless": "密钥",
+  "keys.in_use": "使用中",
+  "keys.another": "密钥按此顺序尝试。留空则不添加。",
+  "keys.page": "在哪里获取密钥",
+  "keys.add": "添加此密钥",
+  "rows.up": "上移",
+  "rows.up_one": "上移：{name}",
+  "rows.remove": "移除",
+  "rows.remove_one": "移除：{name}",
+  "headers.title": "请求头",
+  "headers.text": "随每个请求发送。凭据请作为密钥填写。",
+  "headers.name": "请求头名称",
+  "headers.value": "值",
+  "headers.add": "添加请求头",
+};

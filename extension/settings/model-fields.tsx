@@ -1,0 +1,81 @@
+/** The models of a connection: what each is called, what it can do, what it holds and what it costs. The first is the usual one. */
+
+import { useEffect, useState } from "preact/hooks";
+import type { Speech } from "../panel/words/speech";
+import { Field } from "./field";
+import { PriceFields } from "./prices";
+import { raised, replaced, without } from "./rows";
+import { Switch } from "./switch";
+import { type Flaw, type TypedModel, typedModel } from "./typed-connection";
+import { LEAST_WINDOW, MOST_WINDOW } from "./window";
+
+interface ModelFieldsProps {
+  readonly models: readonly TypedModel[];
+  readonly flaws: readonly Flaw[];
+  readonly hint: string;
+  /** The first is opened, because its window is looked for. */
+  readonly isWindowSought: boolean;
+  readonly speech: Speech;
+  readonly onModels: (models: readonly TypedModel[]) => void;
+}
+
+export function ModelFields({ models, flaws, hint, isWindowSought, speech, onModels }: ModelFieldsProps) {
+  return (
+    <fieldset class="rows">
+      <legend>{speech.say("models.title")}</legend>
+      {models.map((model, at) => (
+        <div key={model.row} class="row-fields">
+          <OneModel model={model} flaws={flaws.filter((flaw) => "row" in flaw && flaw.row === model.row)} hint={at === 0 ? hint : ""}
+            isWindowSought={isWindowSought && at === 0} speech={speech} onModel={(changed) => onModels(replaced(models, at, changed))} />
+          {models.length === 1 ? null : (
+            <div class="row">
+              {at === 0 ? <span class="hint">{speech.say("models.first")}</span> : (
+                <button type="button" class="button" aria-label={speech.say("rows.up_one", { name: model.id })} onClick={() => onModels(raised(models, at))}>
+                  {speech.say("rows.up")}
+                </button>
+              )}
+              <button type="button" class="button" aria-label={speech.say("rows.remove_one", { name: model.id })} onClick={() => onModels(without(models, at))}>
+                {speech.say("rows.remove")}
+              </button>
+            </div>
+          )}
+        </div>
+      ))}
+      <div class="row">
+        <button type="button" class="button" onClick={() => onModels([...models, typedModel()])}>{speech.say("models.add")}</button>
+      </div>
+    </fieldset>
+  );
+}
+
+interface OneModelProps extends Pick<ModelFieldsProps, "flaws" | "hint" | "isWindowSought" | "speech"> {
+  readonly model: TypedModel;
+  readonly onModel: (model: TypedModel) => void;
+}
+
+function OneModel({ model, flaws, hint, isWindowSought, speech, onModel }: OneModelProps) {
+  const [isOpen, setOpen] = useState(isWindowSought);
+  const set = (change: Partial<TypedModel>) => onModel({ ...model, ...change });
+  const isFlawed = (field: Flaw["field"]) => flaws.some((flaw) => flaw.field === field);
+  const badPrices = flaws.flatMap((flaw) => (flaw.field === "prices" ? flaw.prices ?? [] : []));
+  const isFlawedInside = isFlawed("window") || isFlawed("prices");
+  useEffect(() => {
+    if (isFlawedInside) setOpen(true);
+  }, [isFlawedInside]);
+  return (
+    <>
+      <Field name="model" type="text" label={speech.say("form.model")} hint={hint} value={model.id}
+        complaint={isFlawed("model") ? speech.say("models.bad") : null} onValue={(id) => set({ id })} />
+      <details open={isOpen} onToggle={(e) => setOpen(e.currentTarget.open)}>
+        <summary>{speech.say("models.more")}</summary>
+        <Switch isOn={model.tools} label={speech.say("form.tools")} hint={speech.say("form.tools_hint")} onSwitch={(tools) => set({ tools })} />
+        <Switch isOn={model.vision} label={speech.say("models.vision")} onSwitch={(vision) => set({ vision })} />
+        <Switch isOn={model.reasoning} label={speech.say("models.reasoning")} onSwitch={(reasoning) => set({ reasoning })} />
+        <Field name="window" type="numeric" label={speech.say("form.window")} hint={speech.say("form.window_hint")} value={model.window}
+          complaint={isFlawed("window") ? speech.say("form.window_bad", { least: speech.amount(LEAST_WINDOW), most: speech.amount(MOST_WINDOW) }) : null}
+          onValue={(window) => set({ window })} />
+        <PriceFields typed={model.prices} bad={badPrices} speech={speech} onTyped={(prices) => set({ prices })} />
+      </details>
+    </>
+  );
+}

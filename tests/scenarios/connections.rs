@@ -8,7 +8,7 @@ use fairlead_protocol::connection::{
 use fairlead_protocol::event::AckBody;
 use fairlead_protocol::ids::{ConnectionId, KeyId};
 use fairlead_protocol::refusal::{Refusal, RefusalCode};
-use fairlead_protocol::settings::Settings;
+use fairlead_protocol::settings::{Settings, Theme};
 use fairlead_sim::model::Asked;
 use fairlead_sim::panel::Answered;
 use fairlead_sim::{PanelId, Setup, World, connection};
@@ -183,4 +183,29 @@ fn where_that_model_cannot_be_asked_the_one_of_the_turn_is() {
     world.submit(panel, "hello");
     settled(&mut world);
     assert_eq!(asked(&world), (vec!["sim-1".to_owned()], vec!["sim-1".to_owned()]));
+}
+
+#[test]
+fn a_choice_of_what_is_not_there_is_refused_and_one_that_is_gone_by_now_is_in_nobodys_way() {
+    let (mut world, panel) = world();
+    beside(&mut world, panel);
+    let choice =
+        |connection: &str| Some(ModelChoice { connection: ConnectionId::new(connection), model: None });
+    let set = |world: &mut World, settings: Settings| {
+        let sent = world.send(panel, CommandBody::SettingsSet { settings });
+        settled(world);
+        world.answer(panel, &sent)
+    };
+    for wrong in [
+        Settings { model: choice("gone"), ..Settings::default() },
+        Settings { task_model: choice("gone"), ..Settings::default() },
+    ] {
+        let answer = set(&mut world, wrong);
+        let Some(Answered::Rejected(refusal)) = answer else { panic!("{answer:?}") };
+        assert_eq!(refusal.code, RefusalCode::UnknownConnection);
+    }
+    world.send(panel, CommandBody::ConnectionsDelete { connection: ConnectionId::new("c2") });
+    settled(&mut world);
+    let dark = Settings { task_model: choice("c2"), theme: Theme::Dark, ..Settings::default() };
+    assert!(matches!(set(&mut world, dark), Some(Answered::Acknowledged(AckBody::Done))));
 }

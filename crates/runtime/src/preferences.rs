@@ -62,8 +62,16 @@ impl Desk {
     }
 
     async fn set_settings(&self, command: &Submitted, settings: &Settings) -> Result<AckBody, Stumble> {
-        for chosen in [&settings.model, &settings.task_model].into_iter().flatten() {
-            self.common.borrow().connection(&chosen.connection).ok_or_else(unknown_connection)?;
+        {
+            let common = self.common.borrow();
+            let before = &common.settings;
+            let choices = [(&settings.model, &before.model), (&settings.task_model, &before.task_model)];
+            // What was chosen before may be gone by now: that keeps nobody from changing anything else.
+            for chosen in
+                choices.into_iter().filter(|(now, before)| now != before).filter_map(|(now, _)| now.as_ref())
+            {
+                common.connection(&chosen.connection).ok_or_else(unknown_connection)?;
+            }
         }
         if settings.instructions.len() > caps::INSTRUCTIONS_BYTES {
             let message = format!("the instructions take {} bytes: shorten them", caps::INSTRUCTIONS_BYTES);

@@ -47,12 +47,12 @@ pub fn without_refused(connection: &Connection, error: &ModelError) -> Option<Co
     let named = error.param.as_deref().filter(|_| error.kind == ModelErrorKind::UnsupportedParam)?;
     // Some name an entry of it.
     let param = named.split(['.', '[']).next().filter(|param| DISPENSABLE.contains(param))?;
-    let known = &connection.quirks.unsupported_params;
-    if known.iter().any(|refused| refused == param) {
+    let quirks = &connection.quirks;
+    if quirks.unsupported_params.iter().chain(&quirks.learned_params).any(|refused| refused == param) {
         return None;
     }
     let mut connection = connection.clone();
-    connection.quirks.unsupported_params.push(param.to_owned());
+    connection.quirks.learned_params.push(param.to_owned());
     Some(connection)
 }
 

@@ -83,7 +83,7 @@ pub(crate) fn write(
             (openai_responses::url(connection)?, openai_responses::body(quirks, request, options))
         }
     };
-    for refused in &quirks.unsupported_params {
+    for refused in quirks.unsupported_params.iter().chain(&quirks.learned_params) {
         body.remove(refused);
     }
     Ok((url, Value::Object(body)))

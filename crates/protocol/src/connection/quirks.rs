@@ -50,6 +50,9 @@ pub struct Quirks {
     pub assistant_content_string: bool,
     /// Keys of the body that the endpoint refuses, whatever their value.
     pub unsupported_params: Vec<String>,
+    /// The same, found out by being refused: of the wire and the address that the connection has.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub learned_params: Vec<String>,
     /// How thinking is switched on and off.
     pub thinking_param: ThinkingParam,
     /// Thinking is refused unless the reply streams.

@@ -5,6 +5,8 @@ import type { Connection, VerifyStep } from "../wire/wire";
 import { siteText } from "../panel/card/site";
 import { Icon } from "../panel/view/icon";
 import { ConnectionForm, type FieldName } from "./connection-form";
+import { draftOf, Learned } from "./learned";
+import { LocalModels } from "./local/local-models";
 import { ModelChoices } from "./model-choices";
 import type { Outcome } from "./registry";
 import { Section } from "./section";
@@ -60,6 +62,7 @@ export function Connections() {
           )}
         </div>
       )}
+      <LocalModels />
       <ModelChoices />
     </Section>
   );
@@ -85,8 +88,7 @@ function ConnectionEntry({ connection, onEdit }: { connection: Connection; onEdi
     void registry.verify(connection).then((outcome) => setCheck({ type: "known", outcome }));
   };
   const hideOrigin = () => {
-    const { current: _, ...written } = connection;
-    void registry.save({ ...written, keys: connection.keys.map(({ id }) => ({ id })), quirks: { ...connection.quirks, no_origin: true } }).then((outcome) => {
+    void registry.save(draftOf(connection, { no_origin: true })).then((outcome) => {
       if (outcome.type === "refused") setCheck({ type: "known", outcome });
       else verify();
     });
@@ -115,6 +117,7 @@ function ConnectionEntry({ connection, onEdit }: { connection: Connection; onEdi
         <span>{siteText(connection.base_url)}</span>
         <span>{speech.say(connection.keys.length > 0 ? "settings.key_stored" : "settings.key_absent")}</span>
       </p>
+      <Learned connection={connection} />
       {isInUse ? <p class="entry-use"><Icon name="done" /> {speech.say("settings.default")}</p> : null}
       {isDeleting ? (
         <div class="entry-delete">

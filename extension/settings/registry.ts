@@ -5,8 +5,8 @@
 
 import { computed, signal } from "@preact/signals";
 import type {
-  AckBody, CommandBody, Connection, ConnectionDraft, Event, Exchange, ExchangeId, KeyLock, Memory, MemoryId, Refusal, Rule, Secret, Settings,
-  VerifyStep,
+  AckBody, CommandBody, Connection, ConnectionDraft, Event, Exchange, ExchangeId, KeyLock, Memory, MemoryId, ModelList, ModelsOf, Refusal,
+  Rule, Secret, Settings, VerifyStep,
 } from "../wire/wire";
 import type { Browser } from "../panel/link/browser";
 import type { Link, LinkStatus } from "../panel/link/link";
@@ -100,6 +100,12 @@ export class Registry {
     return { type: "done", value: outcome.value.type === "verified" ? outcome.value.steps : [] };
   }
 
+  /** Null if nothing could be asked. */
+  async models(of: ModelsOf): Promise<ModelList | null> {
+    const outcome = await this.ask({ type: "connections.models", of });
+    return outcome.type === "done" && outcome.value.type === "models" ? outcome.value.list : null;
+  }
+
   /** Its form says what is wrong. */
   unlock(passphrase: Secret): Promise<Outcome<AckBody>> {
     return this.ask({ type: "vault.unlock", passphrase });
@@ -186,6 +192,7 @@ export class Registry {
       case "exported":
       case "attachment":
       case "verified":
+      case "models":
       case "journal":
       case "exchanges":
       case "exchange":

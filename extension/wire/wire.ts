@@ -9,6 +9,7 @@ export type AckBody =
   | { type: "settings"; settings: Settings }
   | { type: "connections"; connections: Connection[] }
   | { type: "verified"; steps: VerifyStep[] }
+  | { type: "models"; list: ModelList }
   | { type: "rules"; rules: Rule[] }
   | { type: "journal"; rows: JournalRow[] }
   | { type: "memories"; memories: Memory[] }
@@ -292,6 +293,8 @@ export type CommandBody =
   | { type: "connections.save"; connection: ConnectionDraft }
   | { type: "connections.delete"; connection: ConnectionId }
   | { type: "connections.verify"; connection: ConnectionId }
+  /** Asks one endpoint which models it has; answered by `models`, in any order with others that are asked at the same time. */
+  | { type: "connections.models"; of: ModelsOf }
   /** Opens the keys until the browser ends. */
   | { type: "vault.unlock"; passphrase: Secret }
   | { type: "vault.lock" }
@@ -489,6 +492,17 @@ export type Ending =
   | { type: "failed"; error: RunError }
   /** Nobody wanted it any more. */
   | { type: "stopped" };
+
+/** As much of a connection that is being written as its endpoint can be asked with. */
+export interface Endpoint {
+  base_url: string;
+  headers?: Header[];
+  /** Of the connection that it will be, or is. */
+  id: ConnectionId;
+  keys?: DraftKey[];
+  quirks: Quirks;
+  wire: Wire;
+}
 
 export type Event =
   | {
@@ -715,6 +729,13 @@ export type LimitsProfile =
   | { profile: "guarded" }
   | { profile: "own"; limits: Limits };
 
+/** A model as its endpoint lists it. */
+export interface ListedModel {
+  /** Tokens, where the endpoint says so. */
+  context_window?: number;
+  id: string;
+}
+
 /** A control and its ref. */
 export interface Marked {
   area: Area;
@@ -772,6 +793,10 @@ export interface ModelChoice {
 /** What went wrong with a call of the model. */
 export type ModelErrorKind = "auth" | "permission" | "origin_forbidden" | "quota" | "rate_limit" | "overloaded" | "server" | "timeout" | "bad_request" | "unsupported_param" | "context_length" | "content_filter" | "not_found" | "too_large" | "tool_use_failed" | "network" | "truncated_stream" | "protocol";
 
+export type ModelList =
+  | { type: "listed"; models: ListedModel[] }
+  | { type: "failed"; error: RunError };
+
 /** Why the model stopped, in its own terms. */
 export type ModelStop =
   | { type: "end" }
@@ -788,6 +813,10 @@ export type ModelStop =
   | { type: "context_window" }
   | { type: "error" }
   | { type: "unknown"; raw: string };
+
+export type ModelsOf =
+  | { type: "stored"; connection: ConnectionId }
+  | { type: "draft"; endpoint: Endpoint };
 
 export type MouseButton = "left" | "middle" | "right";
 
@@ -1005,6 +1034,8 @@ export interface Quirks {
   developer_role: boolean;
   /** The endpoint refuses assistant messages without content. */
   drop_empty_assistant: boolean;
+  /** The same, found out by being refused: of the wire and the address that the connection has. */
+  learned_params?: string[];
   /** `max_completion_tokens` instead of `max_tokens`. */
   max_completion_tokens: boolean;
   /** The longest reply in tokens, for a wire that wants a number. Absent: what today's models take. */
@@ -1479,6 +1510,7 @@ export interface ByName {
   ElementPrint: ElementPrint;
   ElementRef: ElementRef;
   Ending: Ending;
+  Endpoint: Endpoint;
   Event: Event;
   Evidence: Evidence;
   Exchange: Exchange;
@@ -1506,6 +1538,7 @@ export interface ByName {
   Limit: Limit;
   Limits: Limits;
   LimitsProfile: LimitsProfile;
+  ListedModel: ListedModel;
   Marked: Marked;
   Memory: Memory;
   MemoryId: MemoryId;
@@ -1515,7 +1548,9 @@ export interface ByName {
   Model: Model;
   ModelChoice: ModelChoice;
   ModelErrorKind: ModelErrorKind;
+  ModelList: ModelList;
   ModelStop: ModelStop;
+  ModelsOf: ModelsOf;
   MouseButton: MouseButton;
   NodeId: NodeId;
   Notice: Notice;

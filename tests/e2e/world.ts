@@ -11,6 +11,8 @@ import { withDatabase } from "./rows.ts";
 import { SidePanel } from "./side-panel.ts";
 import { until } from "./until.ts";
 
+const MAPS = ["MAP *.test 127.0.0.1", "MAP *.example 127.0.0.1"];
+
 const FLAGS = [
   "--no-sandbox",
   "--disable-gpu",
@@ -19,7 +21,6 @@ const FLAGS = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
-  "--host-resolver-rules=MAP *.test 127.0.0.1, MAP *.example 127.0.0.1",
 ];
 
 export interface WorldOptions {
@@ -27,6 +28,8 @@ export interface WorldOptions {
   /** Model of the connection that is set up; absent: none is. */
   model?: string;
   colorScheme?: "light" | "dark";
+  /** Rules by which addresses lead elsewhere, as Chromium has them. */
+  maps?: readonly string[];
   /** A permission that the person did not give when they were asked. */
   refused?: "notifications";
 }
@@ -96,6 +99,7 @@ export class World {
       colorScheme: options.colorScheme ?? "light",
       args: [
         ...FLAGS,
+        `--host-resolver-rules=${[...MAPS, ...(options.maps ?? [])].join(", ")}`,
         ...(options.headless === false ? [] : ["--headless=new"]),
         "--lang=en-US",
         "--window-size=1280,900",

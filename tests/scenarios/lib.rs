@@ -50,7 +50,11 @@ mod keys;
 #[cfg(test)]
 mod kin;
 #[cfg(test)]
+mod learned;
+#[cfg(test)]
 mod limits;
+#[cfg(test)]
+mod models;
 #[cfg(test)]
 mod mutation;
 #[cfg(test)]

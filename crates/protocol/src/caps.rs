@@ -147,6 +147,8 @@ pub const MODEL_TRIES: u32 = 3;
 pub const TOOL_MS: u64 = 15_000;
 /// Silence of a model stream that ends it, in milliseconds.
 pub const MODEL_IDLE_MS: u64 = 90_000;
+/// How long an endpoint may take to list its models, in milliseconds.
+pub const MODEL_LIST_MS: u64 = 4_000;
 /// Deltas of one item are merged to one message in this many milliseconds.
 pub const DELTA_MERGE_MS: u64 = 16;
 /// Requests to models that are kept to be looked at, the newest, and what their bodies may take in all, in bytes.

@@ -3,7 +3,7 @@
 
 use crate::approval::Answer;
 use crate::attachment::AttachmentDraft;
-use crate::connection::{ConnectionDraft, Secret};
+use crate::connection::{ConnectionDraft, ModelsOf, Secret};
 use crate::context::Carry;
 use crate::from_json::FromJson;
 use crate::ids::{
@@ -171,6 +171,9 @@ pub enum CommandBody {
     ConnectionsDelete { connection: ConnectionId },
     #[serde(rename = "connections.verify")]
     ConnectionsVerify { connection: ConnectionId },
+    /// Asks one endpoint which models it has; answered by `models`, in any order with others that are asked at the same time.
+    #[serde(rename = "connections.models")]
+    ConnectionsModels { of: ModelsOf },
     /// Opens the keys until the browser ends.
     #[serde(rename = "vault.unlock")]
     VaultUnlock { passphrase: Secret },
@@ -305,6 +308,7 @@ impl CommandBody {
             Self::ConnectionsSave { .. } => "connections.save",
             Self::ConnectionsDelete { .. } => "connections.delete",
             Self::ConnectionsVerify { .. } => "connections.verify",
+            Self::ConnectionsModels { .. } => "connections.models",
             Self::VaultUnlock { .. } => "vault.unlock",
             Self::VaultLock => "vault.lock",
             Self::VaultPassphrase { .. } => "vault.passphrase",
@@ -368,6 +372,7 @@ impl CommandBody {
             | Self::ConnectionsSave { .. }
             | Self::ConnectionsDelete { .. }
             | Self::ConnectionsVerify { .. }
+            | Self::ConnectionsModels { .. }
             | Self::VaultUnlock { .. }
             | Self::VaultLock
             | Self::VaultPassphrase { .. }

@@ -2,7 +2,7 @@
 
 use crate::approval::{Approval, CloseReason};
 use crate::attachment::Attachment;
-use crate::connection::{Connection, VerifyStep};
+use crate::connection::{Connection, ModelList, VerifyStep};
 use crate::context::Occupancy;
 use crate::exchange::Exchange;
 use crate::from_json::FromJson;
@@ -158,6 +158,9 @@ pub enum AckBody {
     },
     Verified {
         steps: Vec<VerifyStep>,
+    },
+    Models {
+        list: ModelList,
     },
     Rules {
         rules: Vec<Rule>,

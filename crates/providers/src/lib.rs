@@ -38,7 +38,7 @@ pub use error::classify::REPLAY_STATE_LOST;
 pub use error::{ProviderError, failure};
 pub use http::{HttpGet, HttpRequest, ResponseHead, auth_header, without_path};
 pub use masking::{masked_auth_header, masked_headers, masked_url, without_key};
-pub use models::{ListedModel, models_request, parse_models};
+pub use models::{models_request, parse_models};
 pub use options::{Delivery, Options, ParallelCalls, PromptCache, Thinking, ToolChoice};
 pub use own_headers::{HeaderFault, check_header};
 pub use request::{request, request_with, without_refused, without_replay_state};

@@ -8,18 +8,10 @@ use crate::error::{ProviderError, failure};
 use crate::http::{BaseUrl, HttpGet, ResponseHead, owned};
 use crate::own_headers::with_own;
 use crate::wire;
-use fairlead_protocol::connection::{Connection, Wire};
+use fairlead_protocol::connection::{Connection, ListedModel, Wire};
 use fairlead_protocol::conversation::{ModelError, ModelErrorKind};
 use fairlead_protocol::ids::Timestamp;
 use serde_json::Value;
-
-/// A model as its endpoint lists it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ListedModel {
-    pub id: String,
-    /// Tokens, where the endpoint says so.
-    pub context_window: Option<u64>,
-}
 
 pub fn models_request(connection: &Connection) -> Result<HttpGet, ProviderError> {
     let base = BaseUrl::parse(&connection.base_url)?;
@@ -67,7 +59,7 @@ fn listed(entry: &Value) -> Option<ListedModel> {
         .find_map(|key| entry.get(*key)?.as_str())
         .or_else(|| entry.as_str())?;
     let windows = ["context_length", "context_window", "max_context_length", "max_model_len"];
-    let context_window = windows.iter().find_map(|key| entry.get(*key)?.as_u64());
+    let context_window = windows.iter().find_map(|key| u32::try_from(entry.get(*key)?.as_u64()?).ok());
     Some(ListedModel { id: id.to_owned(), context_window })
 }
 

@@ -9,7 +9,7 @@ use fairlead_protocol::caps::{
     HEADER_BYTES, ID_BYTES, PRICE_MICROS,
 };
 use fairlead_protocol::connection::{
-    Connection, ConnectionDraft, DraftKey, Header, Model, Models, Secret, StoredKey,
+    Connection, ConnectionDraft, DraftKey, Header, Model, Models, Quirks, Secret, StoredKey,
 };
 use fairlead_protocol::event::{AckBody, Event};
 use fairlead_protocol::ids::{ConnectionId, KeyId};
@@ -38,12 +38,7 @@ impl Desk {
         let kept: Vec<&KeyId> = draft.keys.iter().map(|key| &key.id).collect();
         let gone = held.into_iter().flat_map(|held| held.keys).filter(|key| !kept.contains(&&key.id));
         self.forget(&draft.id, gone).await;
-        {
-            let mut common = self.common.borrow_mut();
-            common.connections.retain(|held| held.id != connection.id);
-            common.connections.push(connection);
-            order_by(&mut common.connections, |a, b| a.id > b.id);
-        }
+        self.hold(connection);
         self.tell_connections();
         Ok(AckBody::Done)
     }
@@ -69,6 +64,34 @@ impl Desk {
         }
     }
 
+    /// What an endpoint refused is not sent to it again. It is of no use to a connection that has another endpoint by now.
+    pub(crate) async fn learn(&self, taught: &Connection) {
+        let held = self.common.borrow().connection(&taught.id).cloned();
+        let Some(mut connection) = held else { return };
+        if connection.wire != taught.wire || connection.base_url != taught.base_url {
+            return;
+        }
+        let known = &mut connection.quirks.learned_params;
+        let new = taught.quirks.learned_params.iter().filter(|param| !known.contains(param)).cloned();
+        let new: Vec<String> = new.collect();
+        if new.is_empty() {
+            return;
+        }
+        known.extend(new);
+        // What cannot be stored is learned again by the next refusal.
+        if self.ports.store.commit(Batch::new().put(connection.clone())).await.is_ok() {
+            self.hold(connection);
+            self.tell_connections();
+        }
+    }
+
+    fn hold(&self, connection: Connection) {
+        let mut common = self.common.borrow_mut();
+        common.connections.retain(|held| held.id != connection.id);
+        common.connections.push(connection);
+        order_by(&mut common.connections, |a, b| a.id > b.id);
+    }
+
     pub(crate) fn connections(&self) -> AckBody {
         AckBody::Connections { connections: self.common.borrow().connections.clone() }
     }
@@ -80,7 +103,7 @@ impl Desk {
 }
 
 /// A connection that can be asked, or the field that keeps it from it.
-fn checked(draft: &ConnectionDraft, held: Option<&Connection>) -> Result<Connection, Refusal> {
+pub(crate) fn checked(draft: &ConnectionDraft, held: Option<&Connection>) -> Result<Connection, Refusal> {
     if draft.id.0.is_empty() || draft.id.0.len() > ID_BYTES {
         return Err(bad("connection.id", "`connection.id` is empty or too long".to_owned()));
     }
@@ -88,13 +111,14 @@ fn checked(draft: &ConnectionDraft, held: Option<&Connection>) -> Result<Connect
     let base_url = without_path(draft.wire, &draft.base_url).to_owned();
     let keys = keys(&draft.keys, held, &base_url)?;
     let current = held.and_then(|held| current(held, &keys));
+    let quirks = quirks(draft, held, &base_url);
     let connection = Connection {
         id: draft.id.clone(),
         name,
         wire: draft.wire,
         base_url,
         models: models(&draft.models)?,
-        quirks: draft.quirks.clone(),
+        quirks,
         keys,
         current,
         headers: headers(&draft.headers)?,
@@ -103,6 +127,16 @@ fn checked(draft: &ConnectionDraft, held: Option<&Connection>) -> Result<Connect
         Refusal::new(RefusalCode::BadBaseUrl, error.to_string()).at("connection.base_url")
     })?;
     Ok(connection)
+}
+
+/// What was learned of an endpoint is forgotten with it.
+fn quirks(draft: &ConnectionDraft, held: Option<&Connection>, base_url: &str) -> Quirks {
+    let is_same = held.is_some_and(|held| held.wire == draft.wire && held.base_url == base_url);
+    let mut quirks = draft.quirks.clone();
+    if !is_same {
+        quirks.learned_params.clear();
+    }
+    quirks
 }
 
 fn models(drafts: &[Model]) -> Result<Models, Refusal> {

@@ -16,6 +16,7 @@ use crate::{reading, search, verify};
 use fairlead_engine::ordered::OrderedMap;
 use fairlead_engine::{Input, SensitiveList};
 use fairlead_protocol::command::CommandBody;
+use fairlead_protocol::connection::Connection;
 use fairlead_protocol::event::{AckBody, Event, Snapshot};
 use fairlead_protocol::ids::{ConnectionId, RuleId, SubmissionId, ThreadId};
 use fairlead_protocol::permission::{Policy, Rule, RuleSource, RuleVerdict};
@@ -41,6 +42,10 @@ pub(crate) enum Letter {
     /// Another Thread's actor needs this one's.
     Wake {
         thread: ThreadId,
+    },
+    /// A call of a model went through once its endpoint was spared what it had refused.
+    Learned {
+        connection: Box<Connection>,
     },
 }
 
@@ -87,6 +92,7 @@ pub(crate) async fn run(
     while let Some(letter) = inbox.next().await {
         match letter {
             Letter::Text { port, text } => desk.text(port, &text).await,
+            Letter::Learned { connection } => desk.learn(&connection).await,
             Letter::Gone { port } => desk.hub.part(port),
             // Boot letters are not counted.
             Letter::Wake { thread } => drop(desk.actor(&thread).post(ThreadLetter::Boot)),
@@ -190,6 +196,7 @@ impl Desk {
                 Ok(())
             }
             CommandBody::ConnectionsVerify { connection } => self.verify(port, submission, connection),
+            CommandBody::ConnectionsModels { of } => self.models(port, submission, of),
             CommandBody::VaultUnlock { .. }
             | CommandBody::VaultLock
             | CommandBody::VaultPassphrase { .. }
@@ -286,7 +293,7 @@ impl Desk {
         let recorder = self.common.borrow().recorder.clone();
         let (hub, ports, submission) = (self.hub.clone(), self.ports.clone(), submission.clone());
         self.ports.spawner.spawn(Box::pin(async move {
-            let steps = verify::verify(&ports, recorder, &connection).await;
+            let steps = verify::verify(&ports, &hub, recorder, &connection).await;
             hub.tell(port, &acknowledged(&submission, AckBody::Verified { steps }));
         }));
         Ok(())

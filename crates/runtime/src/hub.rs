@@ -6,6 +6,7 @@ use crate::ports::{EventSink, PortId};
 use fairlead_engine::Input;
 use fairlead_engine::ordered::OrderedMap;
 use fairlead_protocol::caps;
+use fairlead_protocol::connection::Connection;
 use fairlead_protocol::event::Event;
 use fairlead_protocol::ids::ThreadId;
 use futures::channel::mpsc;
@@ -161,6 +162,11 @@ impl Hub {
     pub(crate) fn wake(&self, thread: &ThreadId) {
         // The desk is there as long as the engine is.
         let _ = self.desk.unbounded_send(desk::Letter::Wake { thread: thread.clone() });
+    }
+
+    /// The connection as a call of it went through.
+    pub(crate) fn learned(&self, connection: Connection) {
+        let _ = self.desk.unbounded_send(desk::Letter::Learned { connection: Box::new(connection) });
     }
 
     /// Hears of a child whenever it ends, waits for the person or goes on.

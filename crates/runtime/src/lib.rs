@@ -20,6 +20,7 @@ mod live;
 mod mailbox;
 mod memories;
 mod model_call;
+mod models;
 mod passphrase;
 pub mod ports;
 mod preferences;

@@ -6,7 +6,7 @@ use crate::live::Live;
 use crate::ports::{Chance, Clock, ModelPort, Ports, Veil};
 use fairlead_engine::ModelFailure;
 use fairlead_protocol::caps::{MODEL_IDLE_MS, MODEL_TRIES};
-use fairlead_protocol::connection::Connection;
+use fairlead_protocol::connection::{Connection, Secret};
 use fairlead_protocol::conversation::{Delta, ModelError, ModelErrorKind, ModelRequest, Reply};
 use fairlead_protocol::event::Event;
 use fairlead_protocol::exchange::{Ending, Method};
@@ -14,8 +14,8 @@ use fairlead_protocol::ids::{ThreadId, TurnId};
 use fairlead_protocol::item::RetryNotice;
 use fairlead_protocol::run::{ModelCall, RunError, RunErrorCode};
 use fairlead_providers::{
-    BodyEnd, Decoder, HttpRequest, Options, Outcome, PromptCache, REPLAY_STATE_LOST, ResponseHead, failure,
-    request_with, retry_delay, without_refused, without_replay_state,
+    BodyEnd, Decoder, HttpGet, HttpRequest, Options, Outcome, PromptCache, REPLAY_STATE_LOST, ResponseHead,
+    failure, request_with, retry_delay, without_refused, without_replay_state,
 };
 use futures::StreamExt;
 use futures::future::{Either, select};
@@ -27,7 +27,24 @@ use std::rc::Rc;
 #[derive(Clone, Debug)]
 pub struct ModelHttp {
     pub connection: Connection,
-    pub request: HttpRequest,
+    /// A key that was only just entered. Absent: the one in use, of the vault.
+    pub entered: Option<Secret>,
+    pub url: String,
+    pub headers: Vec<(String, String)>,
+    /// Absent for a GET.
+    pub body: Option<String>,
+}
+
+impl ModelHttp {
+    pub(crate) fn post(connection: Connection, request: HttpRequest) -> Self {
+        let HttpRequest { url, headers, body } = request;
+        Self { connection, entered: None, url, headers, body: Some(body) }
+    }
+
+    pub(crate) fn get(connection: Connection, entered: Option<Secret>, request: HttpGet) -> Self {
+        let HttpGet { url, headers } = request;
+        Self { connection, entered, url, headers, body: None }
+    }
 }
 
 /// An answer that has begun. Dropping it aborts the request.
@@ -54,6 +71,7 @@ pub(crate) struct Caller {
     model: Rc<dyn ModelPort>,
     clock: Rc<dyn Clock>,
     chance: Rc<dyn Chance>,
+    hub: Hub,
     recorder: Recorder,
     occasion: Occasion,
 }
@@ -74,11 +92,12 @@ struct Try {
 }
 
 impl Caller {
-    pub(crate) fn new(ports: &Ports, recorder: Recorder, occasion: Occasion) -> Self {
+    pub(crate) fn new(ports: &Ports, hub: &Hub, recorder: Recorder, occasion: Occasion) -> Self {
         Self {
             model: Rc::clone(&ports.model),
             clock: Rc::clone(&ports.clock),
             chance: Rc::clone(&ports.chance),
+            hub: hub.clone(),
             recorder,
             occasion,
         }
@@ -126,7 +145,10 @@ impl Caller {
         let mut asking = Asking::new(connection, asked);
         loop {
             let Try { failure, shown } = match self.once(&asking, options, tries, &mut show).await {
-                Ok(reply) => return Ok(reply),
+                Ok(reply) => {
+                    self.learn(asking);
+                    return Ok(reply);
+                }
                 Err(failed) => failed,
             };
             let ModelFailure::Provider { error, .. } = &failure else { return Err(failure) };
@@ -169,12 +191,22 @@ impl Caller {
                 false
             };
             let failure = match self.once(&asking, &Options::default(), attempt, count).await {
-                Ok(reply) => return Ok((reply, pieces)),
+                Ok(reply) => {
+                    self.learn(asking);
+                    return Ok((reply, pieces));
+                }
                 Err(failed) => failed.failure,
             };
             let ModelFailure::Provider { error, .. } = &failure else { return Err(failure) };
             let Some(eased) = asking.eased(error) else { return Err(failure) };
             asking = eased;
+        }
+    }
+
+    /// What the endpoint had to be spared for this call, it is spared for the next.
+    fn learn(&self, asking: Asking<'_>) {
+        if let Cow::Owned(connection) = asking.connection {
+            self.hub.learned(connection);
         }
     }
 
@@ -205,14 +237,14 @@ impl Caller {
         let done = self.send(connection, request, &mut recording, show).await;
         match &done {
             Ok(reply) => recording.ends(Ending::Complete, reply.usage),
-            Err(Try { failure: ModelFailure::Provider { error, partial }, .. }) => {
-                let (code, message) = (RunErrorCode::Model { kind: error.kind }, error.message.clone());
-                let usage = partial.as_ref().and_then(|partial| partial.usage);
-                recording.ends(Ending::Failed { error: RunError { code, message } }, usage);
-            }
-            Err(Try { failure: ModelFailure::Unsent { code, message }, .. }) => {
-                let error = RunError { code: *code, message: message.clone() };
-                recording.ends(Ending::Failed { error }, None);
+            Err(Try { failure, .. }) => {
+                let usage = match failure {
+                    ModelFailure::Provider { partial, .. } => {
+                        partial.as_ref().and_then(|partial| partial.usage)
+                    }
+                    ModelFailure::Unsent { .. } => None,
+                };
+                recording.ends(Ending::Failed { error: told(failure) }, usage);
             }
         }
         done
@@ -226,7 +258,7 @@ impl Caller {
         mut show: impl FnMut(&[Delta]) -> bool,
     ) -> Result<Reply, Try> {
         let unshown = |failure| Try { failure, shown: false };
-        let opening = self.model.open(ModelHttp { connection: connection.clone(), request });
+        let opening = self.model.open(ModelHttp::post(connection.clone(), request));
         let stream = match select(opening, self.clock.sleep(MODEL_IDLE_MS)).await {
             Either::Left((opened, _)) => opened.map_err(|error| unshown(transport(&error)))?,
             Either::Right(_) => return Err(unshown(provider(silent(), None))),
@@ -290,6 +322,16 @@ impl<'a> Asking<'a> {
     }
 }
 
+/// A failure as it is told beside what it failed.
+pub(crate) fn told(failed: &ModelFailure) -> RunError {
+    match failed {
+        ModelFailure::Provider { error, .. } => {
+            RunError { code: RunErrorCode::Model { kind: error.kind }, message: error.message.clone() }
+        }
+        ModelFailure::Unsent { code, message } => RunError { code: *code, message: message.clone() },
+    }
+}
+
 /// Nothing has left.
 fn unsent(code: RunErrorCode, message: String) -> Try {
     Try { failure: ModelFailure::Unsent { code, message }, shown: false }
@@ -304,7 +346,7 @@ fn provider(error: ModelError, partial: Option<Reply>) -> ModelFailure {
     ModelFailure::Provider { error, partial }
 }
 
-fn transport(error: &TransportError) -> ModelFailure {
+pub(crate) fn transport(error: &TransportError) -> ModelFailure {
     match error {
         TransportError::KeyUnreadable => {
             ModelFailure::Unsent { code: RunErrorCode::KeyUnreadable, message: error.to_string() }

@@ -1,7 +1,8 @@
 //! A check of a connection: is it reachable, is the key right, does it stream, does it call a tool? The first that fails ends it.
 
 use crate::exchange::{Occasion, Recorder};
-use crate::model_call::Caller;
+use crate::hub::Hub;
+use crate::model_call::{Caller, told};
 use crate::ports::Ports;
 use fairlead_engine::ModelFailure;
 use fairlead_protocol::connection::{Connection, VerifyOutcome, VerifyStage, VerifyStep};
@@ -15,7 +16,12 @@ use fairlead_protocol::run::{RunError, RunErrorCode};
 /// The tool of the check; it exists nowhere else and nothing runs for it.
 const TOOL: &str = "report_ready";
 
-pub(crate) async fn verify(ports: &Ports, recorder: Recorder, connection: &Connection) -> Vec<VerifyStep> {
+pub(crate) async fn verify(
+    ports: &Ports,
+    hub: &Hub,
+    recorder: Recorder,
+    connection: &Connection,
+) -> Vec<VerifyStep> {
     let asked = ModelRequest {
         model: connection.models.first.id.clone(),
         messages: vec![Message::text(
@@ -36,7 +42,7 @@ pub(crate) async fn verify(ports: &Ports, recorder: Recorder, connection: &Conne
         }],
     };
     let occasion = Occasion { purpose: Purpose::Check, turn: None };
-    match Caller::new(ports, recorder, occasion).quietly(connection, &asked).await {
+    match Caller::new(ports, hub, recorder, occasion).quietly(connection, &asked).await {
         Ok((reply, pieces)) => answered(&reply, pieces),
         Err(failure) => failed(failure),
     }
@@ -59,12 +65,8 @@ fn answered(reply: &Reply, pieces: u32) -> Vec<VerifyStep> {
 }
 
 fn failed(failed: ModelFailure) -> Vec<VerifyStep> {
-    let (code, message) = match failed {
-        ModelFailure::Provider { error, .. } => (RunErrorCode::Model { kind: error.kind }, error.message),
-        ModelFailure::Unsent { code, message } => (code, message),
-    };
-    let error = RunError { code, message };
-    match code {
+    let error = told(&failed);
+    match error.code {
         RunErrorCode::Model { kind } => up_to(stage_of(kind), error),
         // Nothing was sent, so nothing else is known.
         RunErrorCode::KeyUnreadable | RunErrorCode::KeysLocked => vec![failure(VerifyStage::Key, error)],

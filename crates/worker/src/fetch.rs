@@ -1,4 +1,4 @@
-//! The way to a model: one POST, streamed, with the key added here and nowhere else. Dropping the stream aborts the request.
+//! The way to a model: one request, streamed, with the key added here and nowhere else. Dropping the stream aborts the request.
 
 use crate::origin;
 use crate::reason;
@@ -54,30 +54,35 @@ impl ModelPort for FetchModel {
 }
 
 async fn open(vault: &KeyVault, call: ModelHttp) -> Result<ModelStream, TransportError> {
-    let ModelHttp { connection, request } = call;
-    let key = match connection.key_in_use() {
-        None => None,
-        Some(key) => Some(vault.reveal(&connection, &key.id).await?),
+    let ModelHttp { connection, entered, url, headers, body } = call;
+    let key = match (entered, connection.key_in_use()) {
+        (Some(entered), _) => Some(Secret(entered.0.trim().to_owned())),
+        (None, None) => None,
+        (None, Some(key)) => Some(vault.reveal(&connection, &key.id).await?),
     };
     if connection.quirks.no_origin {
         origin::withhold(&connection).await.map_err(|reason| TransportError::Unreachable { reason })?;
     }
     let leash = Leash(AbortController::new().map_err(|error| unreachable(&error))?);
-    let mut post: RequestBuilder = Request::post(&request.url)
+    let begun = if body.is_some() { Request::post(&url) } else { Request::get(&url) };
+    let mut builder: RequestBuilder = begun
         .abort_signal(Some(&leash.0.signal()))
         // A redirect would carry the key to another place than the person entered it for.
         .redirect(RequestRedirect::Error)
         .credentials(RequestCredentials::Omit)
         .referrer_policy(ReferrerPolicy::NoReferrer);
-    for (name, value) in &request.headers {
-        post = post.header(name, value);
+    for (name, value) in &headers {
+        builder = builder.header(name, value);
     }
     if let Some(key) = &key {
         let (name, value) = auth_header(&connection, &key.0);
-        post = post.header(&name, &value);
+        builder = builder.header(&name, &value);
     }
-    let post = post.body(request.body).map_err(|error| said(&error))?;
-    let response = post.send().await.map_err(|error| said(&error))?;
+    let request = match body {
+        Some(body) => builder.body(body),
+        None => builder.build(),
+    };
+    let response = request.map_err(|error| said(&error))?.send().await.map_err(|error| said(&error))?;
     let head = ResponseHead {
         status: response.status(),
         headers: response

@@ -117,6 +117,7 @@ export function outlivesPanel(body: CommandBody): boolean {
     case "exchanges.list":
     case "exchanges.read":
     case "connections.verify":
+    case "connections.models":
     case "rules.list":
     case "memory.list":
     case "journal.read":

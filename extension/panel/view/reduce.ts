@@ -160,6 +160,7 @@ function acknowledged(state: PanelState, event: Extract<Event, { type: "command.
       return { ...next, rules: body.rules };
     case "done":
     case "verified":
+    case "models":
     case "journal":
     case "memories":
     case "found":

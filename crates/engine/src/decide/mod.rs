@@ -188,6 +188,7 @@ fn command(draft: &mut Draft<'_>, body: &CommandBody) -> Result<(), Refusal> {
         | CommandBody::VaultLock
         | CommandBody::VaultPassphrase { .. }
         | CommandBody::VaultForget
+        | CommandBody::ConnectionsModels { .. }
         | CommandBody::RulesList
         | CommandBody::RulesDelete { .. }
         | CommandBody::MemoryList

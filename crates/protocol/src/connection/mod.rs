@@ -2,12 +2,14 @@
 //! from the settings page into the vault, and never come back.
 
 mod key;
+mod list;
 mod model;
 mod quirks;
 mod row;
 mod verify;
 
 pub use self::key::{DraftKey, KeyState, Secret, StoredKey};
+pub use self::list::{Endpoint, ListedModel, ModelList, ModelsOf};
 pub use self::model::{Capabilities, Model, ModelChoice, Models, Prices};
 pub use self::quirks::{
     AuthScheme, Quirks, ReplayReasoning, SchemaProfile, ThinkingMode, ThinkingParam, ToolIds,

@@ -70,18 +70,21 @@ pub(crate) struct ScriptedModel {
     pub(crate) violations: Violations,
 }
 
+/// Longer than anybody waits for a list.
+const SLOW_MS: u64 = 60_000;
+
 type Piece = Result<Vec<u8>, TransportError>;
 
 impl ModelPort for ScriptedModel {
     fn open(&self, call: ModelHttp) -> LocalBoxFuture<'static, Result<ModelStream, TransportError>> {
-        if let Some(key) = call.connection.key_in_use()
-            && let Err(error) = self.vault.reveal(&call.connection.id, &key.id)
-        {
+        let key = call.connection.key_in_use().filter(|_| call.entered.is_none());
+        if let Some(Err(error)) = key.map(|key| self.vault.reveal(&call.connection.id, &key.id)) {
             return Box::pin(async { Err(error) });
         }
-        let said = self.hear(&call.request.body);
+        let Some(body) = &call.body else { return self.list(&call) };
+        let said = self.hear(body);
         let (life, clock, pause) = (self.life.clone(), self.clock.clone(), self.shape.pause_ms);
-        let tokens = tokens(&call.request.body);
+        let tokens = tokens(body);
         let veil = self.vault.veil(&call.connection);
         let answer = said.map(|say| self.answer(&say, tokens, veil));
         Box::pin(async move {
@@ -96,6 +99,24 @@ impl ModelPort for ScriptedModel {
 }
 
 impl ScriptedModel {
+    /// The models of the endpoint; one whose address is of a slow host takes its time.
+    fn list(&self, call: &ModelHttp) -> LocalBoxFuture<'static, Result<ModelStream, TransportError>> {
+        let wait = if call.url.contains("//slow.") { SLOW_MS } else { self.shape.pause_ms };
+        let bytes = br#"{"data":[{"id":"sim-1","context_length":32000},{"id":"sim-2"}]}"#;
+        let head = ResponseHead {
+            status: 200,
+            headers: vec![("content-type".to_owned(), "application/json".to_owned())],
+        };
+        let veil = self.vault.veil(&call.connection);
+        let answer = ModelStream { head, body: self.stream(bytes, End::Closes), veil };
+        let (life, clock) = (self.life.clone(), self.clock.clone());
+        Box::pin(async move {
+            clock.sleep(wait).await;
+            life.go_on().await;
+            Ok(answer)
+        })
+    }
+
     /// `None`: nobody is there.
     fn hear(&self, body: &str) -> Option<Say> {
         let Some(asked) = Asked::read(self.transcript.count(), body) else {

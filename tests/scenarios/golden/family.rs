@@ -6,7 +6,7 @@ use crate::delegate::{COMPARE, asks, compares, have_tabs};
 use crate::stage::REQUEST;
 use fairlead_engine::ThreadState;
 use fairlead_engine::delegation::has_work;
-use fairlead_protocol::run::RunState;
+use fairlead_protocol::run::{Drift, Phase, RunErrorCode, RunState};
 use fairlead_sim::{PanelId, Person, Setup, World};
 use std::rc::Rc;
 
@@ -55,8 +55,15 @@ fn compared(person: Person) -> World {
 
 /// Children come to their ends, and the Turn with them.
 fn take_up(world: &mut World, panel: PanelId) {
-    assert_eq!(world.children().iter().filter(|child| has_work(child)).count(), 2);
+    let children = world.children();
+    assert_eq!(children.iter().filter(|child| has_work(child) || has_other_tools(child)).count(), 2);
     world.settle();
     assert!(!world.children().iter().any(has_work));
     world.submit(panel, REQUEST);
+}
+
+/// Its Run was cut by the worker's death and cannot go on with the tools of another version.
+fn has_other_tools(child: &ThreadState) -> bool {
+    let tools = RunErrorCode::EnvironmentDrift { drift: Drift::Tools };
+    matches!(&child.run().unwrap().phase, Phase::Failed { error, .. } if error.code == tools)
 }

@@ -50,7 +50,7 @@ const shared = {
 
 const kinds = {
   // Runs in the browser as it lies in the extension.
-  ship: { minify: true, platform: "browser", target: "chrome120", plugins: [withoutInnerHtml, onlyTheLexer] },
+  ship: { minify: true, platform: "browser", target: "chrome125", plugins: [withoutInnerHtml, onlyTheLexer] },
   // Runs in Node beside node_modules: packages stay outside, lines of errors are those of the sources.
   script: { packages: "external", platform: "node", sourcemap: "inline", target: "node20" },
 };

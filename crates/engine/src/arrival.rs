@@ -5,10 +5,10 @@
 
 use crate::aim::Aim;
 use crate::asking::Asking;
-use crate::fact::Judgement;
 use crate::flight::dispatch_of;
 use crate::input::Ctx;
 use crate::judge::readable;
+use crate::judgement::Judgement;
 use crate::precedent;
 use crate::prompt::site;
 use crate::state::ThreadState;

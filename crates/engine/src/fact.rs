@@ -1,7 +1,7 @@
 //! What happened, in the past tense. Facts are the journal: a released one never changes its meaning.
 
+use crate::judgement::Judgement;
 use crate::measure::Prefix;
-use fairlead_gatekeeper::Verdict;
 use fairlead_protocol::approval::{Answer, Approval, CloseReason};
 use fairlead_protocol::attachment::{Attachment, Blob};
 use fairlead_protocol::command::Resolution;
@@ -9,9 +9,7 @@ use fairlead_protocol::context::{Compaction, Measure, Occupancy};
 use fairlead_protocol::conversation::Usage;
 use fairlead_protocol::delegation::Exposure;
 use fairlead_protocol::evidence::Missing;
-use fairlead_protocol::ids::{
-    ApprovalId, AttachmentId, Attempt, InteractionId, MemoryId, NodeId, RuleId, TurnId,
-};
+use fairlead_protocol::ids::{ApprovalId, AttachmentId, Attempt, InteractionId, MemoryId, NodeId, TurnId};
 use fairlead_protocol::interaction::{Interaction, Response};
 use fairlead_protocol::memory::Memory;
 use fairlead_protocol::node::Node;
@@ -378,48 +376,6 @@ pub enum ArgumentsSeen {
     None,
     Readable,
     Broken,
-}
-
-/// The gatekeeper's word on one call, with the rule that made it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Judgement {
-    pub verdict: Word,
-    pub reason: &'static str,
-    pub flags: Vec<String>,
-    pub rule: Option<RuleId>,
-}
-
-impl From<&Verdict> for Judgement {
-    fn from(verdict: &Verdict) -> Self {
-        let grounds = verdict.grounds();
-        Self {
-            verdict: match verdict {
-                Verdict::Allow(_) => Word::Allow,
-                Verdict::Ask(_) => Word::Ask,
-                Verdict::Deny(_) => Word::Deny,
-            },
-            reason: grounds.reason.code(),
-            flags: grounds.flags.iter().map(|flag| flag.code().to_owned()).collect(),
-            rule: grounds.rule.clone(),
-        }
-    }
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Word {
-    Allow,
-    Ask,
-    Deny,
-}
-
-impl Word {
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Allow => "allow",
-            Self::Ask => "ask",
-            Self::Deny => "deny",
-        }
-    }
 }
 
 impl Fact {

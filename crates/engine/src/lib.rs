@@ -35,6 +35,7 @@ mod hiding;
 pub mod input;
 mod intent;
 mod judge;
+pub mod judgement;
 pub mod limits;
 mod measure;
 mod memory;

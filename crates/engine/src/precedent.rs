@@ -42,7 +42,7 @@ mod none {
 #[cfg(feature = "precedents")]
 mod kept {
     use crate::evidence::Checked;
-    use crate::fact::Word;
+    use crate::judgement::Word;
     use crate::probe::CallPlace;
     use fairlead_evidence::Verdict as Shown;
     use fairlead_gatekeeper::{Flag, Grounds, Reason, Verdict};

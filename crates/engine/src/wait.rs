@@ -1,6 +1,6 @@
 //! Calls that nothing is sent out for: they wait for the person, for the clock or for a page.
 
-use crate::fact::Judgement;
+use crate::judgement::Judgement;
 use crate::state::ThreadState;
 use fairlead_protocol::caps;
 use fairlead_protocol::ids::{TabId, Timestamp};

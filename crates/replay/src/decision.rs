@@ -4,7 +4,7 @@ use crate::error::Error;
 use crate::file::Line;
 use fairlead_engine::Probes;
 use fairlead_engine::Sight;
-use fairlead_engine::fact::Word;
+use fairlead_engine::judgement::Word;
 use fairlead_engine::precedent::{Given, Precedents};
 use fairlead_engine::probe::CallPlace;
 use fairlead_protocol::from_json::FromJson;

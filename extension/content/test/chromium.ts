@@ -62,11 +62,11 @@ export class Browser {
     await mkdir(extension);
     await build({
       entryPoints: [join(EXTENSION, "content/test/probe.ts")],
-      bundle: true, format: "iife", target: "chrome120", charset: "utf8", logLevel: "error", outfile: join(extension, "content.js"),
+      bundle: true, format: "iife", target: "chrome125", charset: "utf8", logLevel: "error", outfile: join(extension, "content.js"),
     });
     await build({
       entryPoints: [join(EXTENSION, "content/dialogs_page.ts")],
-      bundle: true, format: "iife", target: "chrome120", charset: "utf8", logLevel: "error", outfile: join(extension, "dialogs.js"),
+      bundle: true, format: "iife", target: "chrome125", charset: "utf8", logLevel: "error", outfile: join(extension, "dialogs.js"),
     });
     await writeFile(join(extension, "manifest.json"), JSON.stringify(MANIFEST));
     await writeFile(join(extension, "worker.js"), "chrome.runtime.onInstalled.addListener(() => undefined);");

@@ -52,7 +52,7 @@ export async function serveHarness(): Promise<Served> {
     jsxImportSource: "preact",
     logLevel: "warning",
     outdir: out,
-    target: "chrome120",
+    target: "chrome125",
     // The paths of tsconfig.json are for the type checker; followed here, they would lead past the packages' own exports.
     tsconfigRaw: { compilerOptions: { useDefineForClassFields: true, verbatimModuleSyntax: true } },
   });

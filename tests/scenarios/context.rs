@@ -110,9 +110,10 @@ fn finishes(text: fn(usize) -> String) -> Played {
 fn a_turn_of_300_calls_in_a_small_window_ends_with_a_fact_that_its_notes_kept() {
     let played = finishes(plain_report);
     assert_eq!(played.payloads("tool.judged").iter().filter(|entry| entry["reason"] == "own").count(), 0);
-    // Each mask takes 8,000 tokens of what 300 calls read, and the notes are made when masks do not help any more.
+    // Each mask takes 8,000 tokens of what 300 calls read, and the notes are made when masks do not help any more: in a window of which
+    // the tools take a quarter, each 20 calls or so.
     let (masks, notes) = (played.nodes("context_masked"), played.nodes("context_compacted"));
-    assert!((8..=25).contains(&masks) && (1..=8).contains(&notes), "{masks} masks, {notes} notes");
+    assert!((8..=25).contains(&masks) && (1..=16).contains(&notes), "{masks} masks, {notes} notes");
     assert_eq!(played.world.model.notes().len(), notes);
     let broken =
         played.payloads("model.requested").iter().filter(|entry| entry["prefix"] == "changed").count();

@@ -36,6 +36,8 @@ mod delegate;
 #[cfg(test)]
 mod exchanges;
 #[cfg(test)]
+mod failover;
+#[cfg(test)]
 mod faults;
 #[cfg(test)]
 mod files;

@@ -1,5 +1,6 @@
 //! Connections as the settings page writes them: what makes one that can be asked, and what becomes of its keys.
 
+use crate::asking::Lesson;
 use crate::desk::{Desk, unknown_connection};
 use crate::passphrase::refused;
 use crate::reading::Submitted;
@@ -64,22 +65,28 @@ impl Desk {
         }
     }
 
-    /// What an endpoint refused is not sent to it again. It is of no use to a connection that has another endpoint by now.
-    pub(crate) async fn learn(&self, taught: &Connection) {
+    /// What an endpoint refused is not sent to it again, and the key that it took is the one in use. Nothing of that is of use to a
+    /// connection that has another endpoint by now.
+    pub(crate) async fn learn(&self, Lesson { connection: taught, refused }: &Lesson) {
         let held = self.common.borrow().connection(&taught.id).cloned();
-        let Some(mut connection) = held else { return };
-        if connection.wire != taught.wire || connection.base_url != taught.base_url {
+        let Some(before) = held else { return };
+        if before.wire != taught.wire || before.base_url != taught.base_url {
             return;
         }
+        let mut connection = before.clone();
         let known = &mut connection.quirks.learned_params;
         let new = taught.quirks.learned_params.iter().filter(|param| !known.contains(param)).cloned();
         let new: Vec<String> = new.collect();
-        if new.is_empty() {
-            return;
-        }
         known.extend(new);
+        // Another call may have found a key that is taken meanwhile.
+        if before.key_in_use().is_some_and(|key| refused.contains(&key.id)) {
+            let taken = taught.key_in_use().map(|key| &key.id);
+            connection.current =
+                connection.keys.iter().map(|key| &key.id).find(|id| Some(*id) == taken).cloned();
+        }
         // What cannot be stored is learned again by the next refusal.
-        if self.ports.store.commit(Batch::new().put(connection.clone())).await.is_ok() {
+        if connection != before && self.ports.store.commit(Batch::new().put(connection.clone())).await.is_ok()
+        {
             self.hold(connection);
             self.tell_connections();
         }

@@ -2,6 +2,7 @@
 //! the rest on to the Thread's actor.
 
 use crate::actor::Actor;
+use crate::asking::Lesson;
 use crate::common::Common;
 use crate::exchange::Recorder;
 use crate::hub::{Hub, Load};
@@ -16,7 +17,6 @@ use crate::{reading, search, verify};
 use fairlead_engine::ordered::OrderedMap;
 use fairlead_engine::{Input, SensitiveList};
 use fairlead_protocol::command::CommandBody;
-use fairlead_protocol::connection::Connection;
 use fairlead_protocol::event::{AckBody, Event, Snapshot};
 use fairlead_protocol::ids::{ConnectionId, RuleId, SubmissionId, ThreadId};
 use fairlead_protocol::permission::{Policy, Rule, RuleSource, RuleVerdict};
@@ -44,9 +44,7 @@ pub(crate) enum Letter {
         thread: ThreadId,
     },
     /// A call of a model went through once its endpoint was spared what it had refused.
-    Learned {
-        connection: Box<Connection>,
-    },
+    Learned(Box<Lesson>),
 }
 
 pub(crate) struct Desk {
@@ -92,7 +90,7 @@ pub(crate) async fn run(
     while let Some(letter) = inbox.next().await {
         match letter {
             Letter::Text { port, text } => desk.text(port, &text).await,
-            Letter::Learned { connection } => desk.learn(&connection).await,
+            Letter::Learned(lesson) => desk.learn(&lesson).await,
             Letter::Gone { port } => desk.hub.part(port),
             // Boot letters are not counted.
             Letter::Wake { thread } => drop(desk.actor(&thread).post(ThreadLetter::Boot)),

@@ -1,12 +1,12 @@
 //! Who listens to what. A panel hears a Thread from its snapshot on, never before.
 
+use crate::asking::Lesson;
 use crate::desk;
 use crate::mailbox::Letter;
 use crate::ports::{EventSink, PortId};
 use fairlead_engine::Input;
 use fairlead_engine::ordered::OrderedMap;
 use fairlead_protocol::caps;
-use fairlead_protocol::connection::Connection;
 use fairlead_protocol::event::Event;
 use fairlead_protocol::ids::ThreadId;
 use futures::channel::mpsc;
@@ -164,9 +164,8 @@ impl Hub {
         let _ = self.desk.unbounded_send(desk::Letter::Wake { thread: thread.clone() });
     }
 
-    /// The connection as a call of it went through.
-    pub(crate) fn learned(&self, connection: Connection) {
-        let _ = self.desk.unbounded_send(desk::Letter::Learned { connection: Box::new(connection) });
+    pub(crate) fn learned(&self, lesson: Lesson) {
+        let _ = self.desk.unbounded_send(desk::Letter::Learned(Box::new(lesson)));
     }
 
     /// Hears of a child whenever it ends, waits for the person or goes on.

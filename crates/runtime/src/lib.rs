@@ -4,6 +4,7 @@
 //! No decision is made here and nothing is remembered that a crash may not take: an actor is its rows and a mailbox.
 
 mod actor;
+mod asking;
 mod common;
 mod connections;
 mod delegates;

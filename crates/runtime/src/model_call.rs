@@ -1,5 +1,6 @@
 //! One call of the model: request, stream, deltas, outcome. Tried again only before the first output.
 
+use crate::asking::Asking;
 use crate::exchange::{Occasion, Outgoing, Recorder, Recording};
 use crate::hub::Hub;
 use crate::live::Live;
@@ -14,13 +15,12 @@ use fairlead_protocol::ids::{ThreadId, TurnId};
 use fairlead_protocol::item::RetryNotice;
 use fairlead_protocol::run::{ModelCall, RunError, RunErrorCode};
 use fairlead_providers::{
-    BodyEnd, Decoder, HttpGet, HttpRequest, Options, Outcome, PromptCache, REPLAY_STATE_LOST, ResponseHead,
-    failure, request_with, retry_delay, without_refused, without_replay_state,
+    BodyEnd, Decoder, HttpGet, HttpRequest, Options, Outcome, PromptCache, ResponseHead, failure,
+    request_with, retry_delay,
 };
 use futures::StreamExt;
 use futures::future::{Either, select};
 use futures::stream::LocalBoxStream;
-use std::borrow::Cow;
 use std::rc::Rc;
 
 /// A request that still lacks its key.
@@ -132,7 +132,7 @@ impl Caller {
     }
 
     /// What may pass by itself is waited for, as long as nothing of the reply was shown. What the endpoint says it cannot take is left
-    /// out at once.
+    /// out at once, and a key that it does not take makes way for another.
     async fn insist(
         &self,
         connection: &Connection,
@@ -151,22 +151,23 @@ impl Caller {
                 }
                 Err(failed) => failed,
             };
-            let ModelFailure::Provider { error, .. } = &failure else { return Err(failure) };
-            if shown {
-                return Err(failure);
-            }
-            let wait_ms = if let Some(eased) = asking.eased(error) {
-                asking = eased;
+            let (error, partial) = match failure {
+                ModelFailure::Provider { error, partial } if !shown => (error, partial),
+                failure => return Err(failure),
+            };
+            let wait_ms = if let Some(instead) = asking.instead(&error) {
+                asking = instead;
                 0
-            } else if let Some(wait_ms) = retry_delay(error, tries, self.chance.unit()) {
+            } else if let Some(wait_ms) = retry_delay(&error, tries - asking.switches(), self.chance.unit()) {
                 wait_ms
             } else {
-                return Err(failure);
+                return Err(provider(asking.of_all_keys(error), partial));
             };
             tries += 1;
+            let of = MODEL_TRIES + asking.switches();
             tell(RetryNotice {
-                attempt: tries.min(MODEL_TRIES),
-                of: MODEL_TRIES,
+                attempt: tries.min(of),
+                of,
                 wait_ms,
                 kind: error.kind,
                 message: error.message.clone(),
@@ -197,16 +198,18 @@ impl Caller {
                 }
                 Err(failed) => failed.failure,
             };
-            let ModelFailure::Provider { error, .. } = &failure else { return Err(failure) };
-            let Some(eased) = asking.eased(error) else { return Err(failure) };
-            asking = eased;
+            let ModelFailure::Provider { error, partial } = failure else { return Err(failure) };
+            let Some(instead) = asking.instead(&error) else {
+                return Err(provider(asking.of_all_keys(error), partial));
+            };
+            asking = instead;
         }
     }
 
-    /// What the endpoint had to be spared for this call, it is spared for the next.
+    /// What the endpoint had to be spared for this call, it is spared for the next; and the key that it took comes first.
     fn learn(&self, asking: Asking<'_>) {
-        if let Cow::Owned(connection) = asking.connection {
-            self.hub.learned(connection);
+        if let Some(lesson) = asking.lesson() {
+            self.hub.learned(lesson);
         }
     }
 
@@ -295,30 +298,6 @@ impl Caller {
                 Err(Try { failure: provider(error, partial), shown })
             }
         }
-    }
-}
-
-/// What is asked, and of whom.
-struct Asking<'a> {
-    connection: Cow<'a, Connection>,
-    request: Cow<'a, ModelRequest>,
-}
-
-impl<'a> Asking<'a> {
-    fn new(connection: &'a Connection, request: &'a ModelRequest) -> Self {
-        Self { connection: Cow::Borrowed(connection), request: Cow::Borrowed(request) }
-    }
-
-    /// The same without what the endpoint says it cannot take: state that it cannot read any more, or a parameter. None if it says
-    /// nothing of the kind, or there is nothing left to leave out.
-    fn eased(&self, error: &ModelError) -> Option<Self> {
-        let (connection, request) = if error.hint.as_deref() == Some(REPLAY_STATE_LOST) {
-            let bare = without_replay_state(self.request.clone().into_owned());
-            (self.connection.clone().into_owned(), Some(bare).filter(|bare| *bare != *self.request)?)
-        } else {
-            (without_refused(&self.connection, error)?, self.request.clone().into_owned())
-        };
-        Some(Self { connection: Cow::Owned(connection), request: Cow::Owned(request) })
     }
 }
 

@@ -1,5 +1,6 @@
 //! A check of a connection: is it reachable, is the key right, does it stream, does it call a tool? The first that fails ends it.
 
+use crate::asking::named;
 use crate::exchange::{Occasion, Recorder};
 use crate::hub::Hub;
 use crate::model_call::{Caller, told};
@@ -16,12 +17,28 @@ use fairlead_protocol::run::{RunError, RunErrorCode};
 /// The tool of the check; it exists nowhere else and nothing runs for it.
 const TOOL: &str = "report_ready";
 
+/// With each key of the connection: the first that something fails with has the last word.
 pub(crate) async fn verify(
     ports: &Ports,
     hub: &Hub,
     recorder: Recorder,
     connection: &Connection,
 ) -> Vec<VerifyStep> {
+    let occasion = Occasion { purpose: Purpose::Check, turn: None };
+    let caller = Caller::new(ports, hub, recorder, occasion);
+    let [_, _, ..] = connection.keys.as_slice() else { return check(&caller, connection).await };
+    for key in &connection.keys {
+        let with_one = Connection { keys: vec![key.clone()], current: None, ..connection.clone() };
+        let mut steps = check(&caller, &with_one).await;
+        if let Some(VerifyOutcome::Failed { error }) = steps.last_mut().map(|last| &mut last.outcome) {
+            error.message = format!("{}: {}", named(key), error.message);
+            return steps;
+        }
+    }
+    STAGES.map(passed).to_vec()
+}
+
+async fn check(caller: &Caller, connection: &Connection) -> Vec<VerifyStep> {
     let asked = ModelRequest {
         model: connection.models.first.id.clone(),
         messages: vec![Message::text(
@@ -41,8 +58,7 @@ pub(crate) async fn verify(
             ]),
         }],
     };
-    let occasion = Occasion { purpose: Purpose::Check, turn: None };
-    match Caller::new(ports, hub, recorder, occasion).quietly(connection, &asked).await {
+    match caller.quietly(connection, &asked).await {
         Ok((reply, pieces)) => answered(&reply, pieces),
         Err(failure) => failed(failure),
     }

@@ -1,5 +1,6 @@
 //! A request as a model would understand it, read from the body on the wire.
 
+use fairlead_protocol::ids::KeyId;
 use serde::Deserialize;
 use serde_json::Value;
 
@@ -9,6 +10,8 @@ pub struct Asked {
     pub number: usize,
     pub model: String,
     pub messages: Vec<Value>,
+    /// The key that the request carried.
+    pub key: Option<KeyId>,
     /// As this model's tokenizer counts it.
     pub tokens: usize,
     /// Names of the tools that are offered.
@@ -55,6 +58,7 @@ impl Asked {
             number,
             model,
             messages,
+            key: None,
             tokens,
             tools: tools.into_iter().map(|tool| tool.function.name).collect(),
         })

@@ -8,6 +8,7 @@ use crate::dice::Dice;
 use crate::fate::{Life, Point};
 use crate::invariants::Violations;
 use crate::vault::MemoryVault;
+use fairlead_protocol::ids::KeyId;
 use fairlead_providers::ResponseHead;
 use fairlead_runtime::ports::{Clock, ModelPort, Veil};
 use fairlead_runtime::{ModelHttp, ModelStream, TransportError};
@@ -82,7 +83,7 @@ impl ModelPort for ScriptedModel {
             return Box::pin(async { Err(error) });
         }
         let Some(body) = &call.body else { return self.list(&call) };
-        let said = self.hear(body);
+        let said = self.hear(body, key.map(|key| key.id.clone()));
         let (life, clock, pause) = (self.life.clone(), self.clock.clone(), self.shape.pause_ms);
         let tokens = tokens(body);
         let veil = self.vault.veil(&call.connection);
@@ -118,11 +119,12 @@ impl ScriptedModel {
     }
 
     /// `None`: nobody is there.
-    fn hear(&self, body: &str) -> Option<Say> {
-        let Some(asked) = Asked::read(self.transcript.count(), body) else {
+    fn hear(&self, body: &str, key: Option<KeyId>) -> Option<Say> {
+        let Some(read) = Asked::read(self.transcript.count(), body) else {
             self.violations.add(format!("a request body that no model can read: {body}"));
             return None;
         };
+        let asked = Asked { key, ..read };
         if asked.is_for_a_title() {
             let said = asked.request();
             self.transcript.titles.borrow_mut().push(asked);

@@ -140,7 +140,8 @@ pub(crate) fn text(message: &Value) -> String {
     }
 }
 
-/// Notices stand in square brackets; a person's words do not.
+/// Notices stand in square brackets, and pictures of results come in a message that says whose they are; a person's words do neither.
 fn is_spoken(message: &Value) -> bool {
-    role(message) == "user" && !text(message).starts_with('[')
+    let text = text(message);
+    role(message) == "user" && !text.starts_with('[') && !text.starts_with("Image returned by tool call ")
 }

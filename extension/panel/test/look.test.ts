@@ -118,7 +118,7 @@ const OPENED: readonly [string, SceneName, (page: Page, lang: Look["lang"]) => P
   }],
   ["mode", "answer", async (page) => {
     await page.locator(".mode > button").click();
-    await page.locator(".mode-form select").first().selectOption("always");
+    await page.locator('.mode-form select:has(option[value="always"])').selectOption("always");
     await page.locator(".mode .badge").waitFor();
   }],
   ["plan-open", "plan", async (page, lang) => {

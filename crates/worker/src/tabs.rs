@@ -68,10 +68,11 @@ pub(crate) fn web_origin(url: &str) -> Option<String> {
     matches!(url.protocol().as_str(), "http:" | "https:").then(|| url.origin())
 }
 
-/// Chrome's match pattern for all of an origin's host; a pattern has no port.
+/// Chrome's match pattern for all of an origin's host; a pattern has no port. `None` for what has no host, as `about:srcdoc`.
 pub(crate) fn pattern(url: &str) -> Option<String> {
     let url = web_sys::Url::new(url).ok()?;
-    Some(format!("{}//{}/*", url.protocol(), url.hostname()))
+    let host = Some(url.hostname()).filter(|host| !host.is_empty())?;
+    Some(format!("{}//{host}/*", url.protocol()))
 }
 
 pub(crate) fn gone(id: TabId) -> ToolFailure {

@@ -31,7 +31,7 @@ fn unlock(world: &mut World, panel: PanelId, text: &str) -> Option<Answered> {
 }
 
 /// The browser was started anew, and a message was sent.
-fn locked(brain: impl Fn(&Asked) -> Say + 'static) -> (World, PanelId) {
+pub(crate) fn locked(brain: impl Fn(&Asked) -> Say + 'static) -> (World, PanelId) {
     let mut world = World::new(Setup { brain: Rc::new(brain), ..Setup::default() });
     let panel = world.open("t1");
     protect(&mut world, panel);

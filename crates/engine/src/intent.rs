@@ -53,7 +53,7 @@ impl Needs {
 }
 
 /// A window in which all descriptions take no more than a third.
-const WIDE_ENOUGH: u32 = 16_384;
+const WIDE_ENOUGH: u32 = 24_576;
 
 /// What saves a call, or is seldom needed: left out where the window is small.
 const SPARED: [&str; 13] = [

@@ -6,6 +6,7 @@ use super::making::{
 };
 use super::{Golden, Moment};
 use crate::completion::boaster;
+use crate::keys::locked;
 use crate::stage::REQUEST;
 use fairlead_protocol::command::CommandBody;
 use fairlead_protocol::context::Carry;
@@ -22,7 +23,7 @@ use fairlead_sim::panel::Answered;
 use fairlead_sim::{Person, Setup, World};
 use std::rc::Rc;
 
-pub(super) const ALL: [Golden; 28] = [
+pub(super) const ALL: [Golden; 29] = [
     Golden {
         name: "completed",
         state: RunState::Completed,
@@ -143,6 +144,13 @@ pub(super) const ALL: [Golden; 28] = [
             world.settle();
             world.resume(panel);
         },
+    },
+    Golden {
+        name: "waiting_keys",
+        state: RunState::WaitingKeys,
+        make: || locked(shopper).0,
+        moment: Moment::AtRest,
+        take_up: nothing,
     },
     Golden {
         name: "compacting",

@@ -96,8 +96,8 @@ fn a_request_to_read_takes_less_than_three_quarters_of_the_whole_catalogue() {
 
 #[test]
 fn a_small_window_is_not_filled_with_tools_that_are_seldom_needed() {
-    let small = told(&Bench::with_window(8_192));
-    let wide = told(&Bench::with_window(16_384));
+    let small = told(&Bench::with_window(16_384));
+    let wide = told(&Bench::with_window(32_768));
     assert_eq!(wide.len(), fairlead_tools::CATALOGUE.len());
     assert!(wide.len() > small.len() && small.iter().any(|name| name == "click"));
     assert!(!small.iter().any(|name| name == "drag" || name == "fill_form"));

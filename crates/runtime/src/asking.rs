@@ -6,6 +6,7 @@ use fairlead_protocol::ids::KeyId;
 use fairlead_providers::{REPLAY_STATE_LOST, without_refused, without_replay_state};
 use std::borrow::Cow;
 
+#[derive(Clone)]
 pub(crate) struct Asking<'a> {
     pub(crate) connection: Cow<'a, Connection>,
     pub(crate) request: Cow<'a, ModelRequest>,
@@ -38,25 +39,23 @@ impl<'a> Asking<'a> {
     /// The same without what the endpoint says it cannot take: state that it cannot read any more, or a parameter. None if it says
     /// nothing of the kind, or there is nothing left to leave out.
     fn eased(&self, error: &ModelError) -> Option<Self> {
-        let (connection, request) = if error.hint.as_deref() == Some(REPLAY_STATE_LOST) {
+        if error.hint.as_deref() == Some(REPLAY_STATE_LOST) {
             let bare = without_replay_state(self.request.clone().into_owned());
-            (self.connection.clone().into_owned(), Some(bare).filter(|bare| *bare != *self.request)?)
-        } else {
-            (without_refused(&self.connection, error)?, self.request.clone().into_owned())
-        };
-        let refused = self.refused.clone();
-        Some(Self { connection: Cow::Owned(connection), request: Cow::Owned(request), refused })
+            return (bare != *self.request).then(|| Self { request: Cow::Owned(bare), ..self.clone() });
+        }
+        let connection = without_refused(&self.connection, error)?;
+        Some(Self { connection: Cow::Owned(connection), ..self.clone() })
     }
 
     /// The same with the next key that was not refused yet, where it is the key that stands in the way.
     fn with_another_key(&self, error: &ModelError) -> Option<Self> {
         weight(error.kind)?;
-        let mut refused = self.refused.clone();
-        refused.push((self.connection.key_in_use()?.clone(), error.clone()));
-        let is_left = |key: &&StoredKey| refused.iter().all(|(other, _)| other.id != key.id);
+        let mut other = self.clone();
+        other.refused.push((self.connection.key_in_use()?.clone(), error.clone()));
+        let is_left = |key: &&StoredKey| other.refused.iter().all(|(refused, _)| refused.id != key.id);
         let next = self.connection.keys.iter().find(is_left)?.id.clone();
-        let connection = Connection { current: Some(next), ..self.connection.clone().into_owned() };
-        Some(Self { connection: Cow::Owned(connection), request: self.request.clone(), refused })
+        other.connection.to_mut().current = Some(next);
+        Some(other)
     }
 
     /// The last word of an endpoint that took no key: what tells most of what to do, with what was said to each.
@@ -72,7 +71,7 @@ impl<'a> Asking<'a> {
         ModelError { message, ..telling.unwrap_or(error) }
     }
 
-    /// `None`: all went as it was meant.
+    /// `None`: the connection served as it is.
     pub(crate) fn lesson(self) -> Option<Lesson> {
         match self.connection {
             Cow::Owned(connection) => Some(Lesson {

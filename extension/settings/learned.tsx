@@ -1,6 +1,7 @@
 /** What is left out of requests because the endpoint refused it by name, each with a way back. */
 
 import type { Connection, ConnectionDraft } from "../wire/wire";
+import { filled } from "../panel/words/filled";
 import type { Tongue } from "../panel/words/speech";
 import { useRegistry } from "./use-registry";
 
@@ -24,8 +25,8 @@ export function Learned({ connection }: { connection: Connection }) {
     <ul class="learned">
       {learned.map((param) => (
         <li key={param}>
-          {words.text.replace("{param}", param)}{" "}
-          <button type="button" class="quiet" aria-label={words.back_one.replace("{param}", param)} onClick={() => {
+          {filled(words.text, { param })}{" "}
+          <button type="button" class="quiet" aria-label={filled(words.back_one, { param })} onClick={() => {
             void registry.save(draftOf(connection, { learned_params: learned.filter((other) => other !== param) }));
           }}>
             {words.back}

@@ -16,6 +16,7 @@ import { englishMode } from "./english-mode";
 import { englishNotes } from "./english-notes";
 import { englishProblems } from "./english-problems";
 import { englishWaits } from "./english-waits";
+import { filled, type Values } from "./filled";
 
 export const EN = {
   ...english,
@@ -39,7 +40,7 @@ export type CountKey = Key extends infer K ? (K extends `${infer Stem}.one` ? St
 
 export interface Speech {
   readonly tongue: Tongue;
-  say(key: Key, values?: Readonly<Record<string, string | number>>): string;
+  say(key: Key, values?: Values): string;
   /** For phrases that hold something else than text: the pieces in order, each text or the name of a value. */
   pieces(key: Key): readonly Piece[];
   count(key: CountKey, n: number, values?: Readonly<Record<string, string>>): string;
@@ -85,7 +86,7 @@ export function speech(tongue: Tongue, words: Words = EN): Speech {
   const plural = new Intl.PluralRules(tongue);
   const self: Speech = {
     tongue,
-    say: (key, values = {}) => words[key].replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? "")),
+    say: (key, values) => filled(words[key], values),
     pieces: (key) => split(words[key]),
     count: (key, n, values) => self.say(`${key}.${plural.select(n) === "one" ? "one" : "other"}`, { ...values, n: decimal.format(n) }),
     number: (n) => compact.format(n),

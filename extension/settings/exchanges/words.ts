@@ -1,5 +1,6 @@
 /** What the page of requests to models says, in both languages. */
 
+import { filled, type Values } from "../../panel/words/filled";
 import type { Tongue } from "../../panel/words/speech";
 
 export const ENGLISH = {
@@ -108,9 +109,9 @@ export const CHINESE: Readonly<Record<ExchangeKey, string>> = {
   "cleared": "已删除。",
 };
 
-export type Tell = (key: ExchangeKey, values?: Readonly<Record<string, string | number>>) => string;
+export type Tell = (key: ExchangeKey, values?: Values) => string;
 
 export function telling(tongue: Tongue): Tell {
   const words: Readonly<Record<ExchangeKey, string>> = tongue === "zh-CN" ? CHINESE : ENGLISH;
-  return (key, values = {}) => words[key].replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ""));
+  return (key, values) => filled(words[key], values);
 }

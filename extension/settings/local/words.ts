@@ -1,5 +1,6 @@
 /** What the search for local models says, in both languages. */
 
+import { filled, type Values } from "../../panel/words/filled";
 import type { Tongue } from "../../panel/words/speech";
 
 const ENGLISH = {
@@ -37,8 +38,8 @@ export const WORDS: Readonly<Record<Tongue, Readonly<Record<LocalKey, string>>>>
   },
 };
 
-export type Tell = (key: LocalKey, values?: Readonly<Record<string, string | number>>) => string;
+export type Tell = (key: LocalKey, values?: Values) => string;
 
 export function telling(tongue: Tongue): Tell {
-  return (key, values = {}) => WORDS[tongue][key].replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ""));
+  return (key, values) => filled(WORDS[tongue][key], values);
 }

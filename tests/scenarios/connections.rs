@@ -1,10 +1,8 @@
 //! Connections as the settings page writes them: which are taken, and what becomes of their keys.
 
-use crate::stage::settled;
+use crate::stage::{connection_now, settled};
 use fairlead_protocol::command::CommandBody;
-use fairlead_protocol::connection::{
-    Connection, ConnectionDraft, DraftKey, Header, Model, ModelChoice, Prices, Secret,
-};
+use fairlead_protocol::connection::{ConnectionDraft, DraftKey, Header, Model, ModelChoice, Prices, Secret};
 use fairlead_protocol::event::AckBody;
 use fairlead_protocol::ids::{ConnectionId, KeyId};
 use fairlead_protocol::refusal::{Refusal, RefusalCode};
@@ -28,15 +26,6 @@ fn save(world: &mut World, panel: PanelId, draft: ConnectionDraft) -> Result<(),
     match world.answer(panel, &sent) {
         Some(Answered::Acknowledged(AckBody::Done)) => Ok(()),
         Some(Answered::Rejected(refusal)) => Err(refusal),
-        other => panic!("{other:?}"),
-    }
-}
-
-fn stored(world: &mut World, panel: PanelId) -> Connection {
-    let sent = world.send(panel, CommandBody::ConnectionsList);
-    settled(world);
-    match world.answer(panel, &sent) {
-        Some(Answered::Acknowledged(AckBody::Connections { connections })) => connections[0].clone(),
         other => panic!("{other:?}"),
     }
 }
@@ -92,14 +81,14 @@ fn header(name: &str, value: &str) -> Header {
 #[test]
 fn what_no_request_can_be_made_of_is_refused_at_its_field_and_changes_nothing() {
     let (mut world, panel) = world();
-    let before = stored(&mut world, panel);
+    let before = connection_now(&mut world, panel);
     for (at, (field, change)) in REFUSED.into_iter().enumerate() {
         let mut draft = connection(ADDRESS);
         change(&mut draft);
         let refusal = save(&mut world, panel, draft).unwrap_err();
         assert_eq!(refusal.field.as_deref(), Some(field), "{at}: {}", refusal.message);
     }
-    assert_eq!(stored(&mut world, panel), before);
+    assert_eq!(connection_now(&mut world, panel), before);
     assert_eq!(in_vault(&world), ["one"]);
 }
 
@@ -116,7 +105,7 @@ fn a_connection_has_the_keys_that_were_sent_in_their_order_and_the_vault_no_othe
     let (mut world, panel) = world();
     let draft = with_keys(vec![entered("k2", "sk-2-0123456789-wxyz"), kept("one"), entered("k3", "short")]);
     save(&mut world, panel, draft).unwrap();
-    let keys = stored(&mut world, panel).keys;
+    let keys = connection_now(&mut world, panel).keys;
     let told: Vec<_> = keys.iter().map(|key| (key.id.as_str(), key.hint.as_deref())).collect();
     assert_eq!(told, [("k2", Some("wxyz")), ("one", None), ("k3", None)]);
     assert_eq!(in_vault(&world), ["k2", "k3", "one"]);
@@ -124,7 +113,7 @@ fn a_connection_has_the_keys_that_were_sent_in_their_order_and_the_vault_no_othe
     save(&mut world, panel, with_keys(vec![kept("k3"), kept("k2")])).unwrap();
     assert_eq!(in_vault(&world), ["k2", "k3"]);
     save(&mut world, panel, with_keys(Vec::new())).unwrap();
-    assert_eq!((stored(&mut world, panel).keys, in_vault(&world)), (Vec::new(), Vec::new()));
+    assert_eq!((connection_now(&mut world, panel).keys, in_vault(&world)), (Vec::new(), Vec::new()));
 }
 
 #[test]

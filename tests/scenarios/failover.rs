@@ -1,15 +1,13 @@
 //! Several keys of one connection: what one cannot do, the next one does at once, and nothing is done twice for it.
 
-use crate::stage::{REQUEST, cart, settled};
+use crate::stage::{REQUEST, cart, connection_now, settled};
 use fairlead_protocol::caps::MODEL_TRIES;
 use fairlead_protocol::command::CommandBody;
-use fairlead_protocol::connection::{Connection, ConnectionDraft, DraftKey, Secret};
+use fairlead_protocol::connection::{ConnectionDraft, DraftKey, Secret};
 use fairlead_protocol::conversation::ModelErrorKind;
-use fairlead_protocol::event::AckBody;
 use fairlead_protocol::ids::KeyId;
 use fairlead_protocol::run::{RunErrorCode, RunState};
 use fairlead_sim::model::{Asked, Fault, Say, shopper};
-use fairlead_sim::panel::Answered;
 use fairlead_sim::{PanelId, Setup, World, connection};
 use std::rc::Rc;
 
@@ -43,13 +41,7 @@ fn world(brain: impl Fn(&Asked) -> Say + 'static) -> (World, PanelId) {
 }
 
 fn in_use(world: &mut World, panel: PanelId) -> Option<KeyId> {
-    let sent = world.send(panel, CommandBody::ConnectionsList);
-    settled(world);
-    let Some(Answered::Acknowledged(AckBody::Connections { connections })) = world.answer(panel, &sent)
-    else {
-        panic!("no list");
-    };
-    connections.first().and_then(Connection::key_in_use).map(|key| key.id.clone())
+    connection_now(world, panel).key_in_use().map(|key| key.id.clone())
 }
 
 /// The keys of all requests, in order.

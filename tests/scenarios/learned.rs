@@ -1,6 +1,6 @@
 //! What an endpoint refused once it is not sent again, for as long as the connection leads there and the person lets it be.
 
-use crate::stage::settled;
+use crate::stage::{connection_now, settled};
 use fairlead_protocol::command::CommandBody;
 use fairlead_protocol::connection::{Connection, ConnectionDraft, DraftKey};
 use fairlead_protocol::event::AckBody;
@@ -29,15 +29,6 @@ fn taught() -> (World, PanelId) {
     (world, panel)
 }
 
-fn stored(world: &mut World, panel: PanelId) -> Connection {
-    let sent = world.send(panel, CommandBody::ConnectionsList);
-    settled(world);
-    match world.answer(panel, &sent) {
-        Some(Answered::Acknowledged(AckBody::Connections { connections })) => connections[0].clone(),
-        other => panic!("{other:?}"),
-    }
-}
-
 fn save(world: &mut World, panel: PanelId, draft: ConnectionDraft) {
     let sent = world.send(panel, CommandBody::ConnectionsSave { connection: draft });
     settled(world);
@@ -63,10 +54,10 @@ fn draft_of(connection: Connection) -> ConnectionDraft {
 fn it_is_paid_for_once_and_remembered_over_restarts() {
     let (mut world, panel) = taught();
     assert_eq!(world.model.count(), 5, "four replies, and the one that was refused");
-    assert_eq!(stored(&mut world, panel).quirks.learned_params, [PARAM]);
+    assert_eq!(connection_now(&mut world, panel).quirks.learned_params, [PARAM]);
     world.crash();
     settled(&mut world);
-    assert_eq!(stored(&mut world, panel).quirks.learned_params, [PARAM]);
+    assert_eq!(connection_now(&mut world, panel).quirks.learned_params, [PARAM]);
     let all = world.send(panel, CommandBody::ExchangesList { turn: None });
     settled(&mut world);
     let Some(Answered::Acknowledged(AckBody::Exchanges { exchanges })) = world.answer(panel, &all) else {
@@ -79,18 +70,18 @@ fn it_is_paid_for_once_and_remembered_over_restarts() {
 #[test]
 fn it_is_taken_back_by_the_person_and_forgotten_with_the_address() {
     let (mut world, panel) = taught();
-    let mut draft = draft_of(stored(&mut world, panel));
+    let mut draft = draft_of(connection_now(&mut world, panel));
     draft.name = "Renamed".to_owned();
     save(&mut world, panel, draft.clone());
-    assert_eq!(stored(&mut world, panel).quirks.learned_params, [PARAM]);
+    assert_eq!(connection_now(&mut world, panel).quirks.learned_params, [PARAM]);
     draft.quirks.learned_params.clear();
     save(&mut world, panel, draft.clone());
-    assert_eq!(stored(&mut world, panel).quirks.learned_params, Vec::<String>::new());
+    assert_eq!(connection_now(&mut world, panel).quirks.learned_params, Vec::<String>::new());
 
     let (mut world, panel) = taught();
-    let quirks = stored(&mut world, panel).quirks;
+    let quirks = connection_now(&mut world, panel).quirks;
     save(&mut world, panel, ConnectionDraft { quirks, ..connection("https://elsewhere.example/v1") });
-    assert_eq!(stored(&mut world, panel).quirks.learned_params, Vec::<String>::new());
+    assert_eq!(connection_now(&mut world, panel).quirks.learned_params, Vec::<String>::new());
 }
 
 #[test]
@@ -101,7 +92,7 @@ fn what_did_not_help_is_not_learned() {
     let panel = world.open("t1");
     world.submit(panel, "hello");
     settled(&mut world);
-    let learned = stored(&mut world, panel);
+    let learned = connection_now(&mut world, panel);
     assert_eq!(learned.id, ConnectionId::new("c1"));
     assert_eq!(learned.quirks.learned_params, Vec::<String>::new());
 }

@@ -1,6 +1,8 @@
 //! What scenarios share: questions that they ask of a world, and the end of each of them.
 
 use fairlead_protocol::command::CommandBody;
+use fairlead_protocol::connection::Connection;
+use fairlead_protocol::event::AckBody;
 use fairlead_protocol::ids::ThreadId;
 use fairlead_protocol::item::{Item, ItemBody, StepStatus};
 use fairlead_protocol::run::{Overrides, RunState};
@@ -34,6 +36,16 @@ pub(crate) fn submission(thread: &str, text: &str) -> CommandBody {
 
 pub(crate) fn is(world: &World, panel: PanelId, state: RunState) -> bool {
     world.view(panel).state() == Some(state)
+}
+
+/// The connection that a world begins with, as the settings page is told of it now.
+pub(crate) fn connection_now(world: &mut World, panel: PanelId) -> Connection {
+    let sent = world.send(panel, CommandBody::ConnectionsList);
+    settled(world);
+    match world.answer(panel, &sent) {
+        Some(Answered::Acknowledged(AckBody::Connections { connections })) => connections[0].clone(),
+        other => panic!("{other:?}"),
+    }
 }
 
 pub(crate) fn cart(world: &World) -> Vec<String> {

@@ -24,7 +24,7 @@ use fairlead_engine::{
 };
 use fairlead_protocol::connection::Connection;
 use fairlead_protocol::context::Compaction;
-use fairlead_protocol::conversation::ModelRequest;
+use fairlead_protocol::conversation::{ModelRequest, Reply};
 use fairlead_protocol::exchange::Purpose;
 use fairlead_protocol::ids::{AttachmentId, EffectId, NodeId, ThreadId, Timestamp, TurnId};
 use fairlead_protocol::node::{NodeBody, ResultOutcome};
@@ -256,19 +256,14 @@ impl Running {
         let all = self.beside(Some(run), |by| title::request(state, by));
         let caller = self.caller(Purpose::Title, state, &run.id);
         Box::pin(async move {
-            let mut is_locked = false;
-            for Beside { connection, asked, .. } in &all {
-                match caller.quietly(connection, asked).await {
-                    Ok((reply, _)) => {
-                        return Input::TitleFound { effect, title: Some(reply.text), usage: reply.usage };
-                    }
-                    Err(failure) => is_locked |= met_locked_keys(&failure),
-                }
+            let quietly = async |beside: &Beside| {
+                caller.quietly(&beside.connection, &beside.asked).await.map(|(reply, _)| reply)
+            };
+            match first_reply(&all, quietly).await {
+                Ok((reply, _)) => Input::TitleFound { effect, title: Some(reply.text), usage: reply.usage },
+                Err(Unanswered::Locked) => Input::KeysLocked { effect },
+                Err(Unanswered::Failed) => Input::TitleFound { effect, title: None, usage: None },
             }
-            if is_locked {
-                return Input::KeysLocked { effect };
-            }
-            Input::TitleFound { effect, title: None, usage: None }
         })
     }
 
@@ -283,20 +278,16 @@ impl Running {
         let all = self.beside(state.runs.get(turn), |by| summary::request(state, turn, compaction, by));
         let caller = self.caller(Purpose::Notes, state, turn);
         Box::pin(async move {
-            let mut is_locked = false;
-            for Beside { by, connection, asked } in &all {
-                match caller.patiently(connection, asked).await {
-                    Ok(reply) => {
-                        let (answer, usage) = (Some(reply.text), reply.usage);
-                        return Input::SummaryMade { effect, answer, usage, by: *by };
-                    }
-                    Err(failure) => is_locked |= met_locked_keys(&failure),
+            let patiently = async |beside: &Beside| caller.patiently(&beside.connection, &beside.asked).await;
+            match first_reply(&all, patiently).await {
+                Ok((Reply { text, usage, .. }, by)) => {
+                    Input::SummaryMade { effect, answer: Some(text), usage, by }
+                }
+                Err(Unanswered::Locked) => Input::KeysLocked { effect },
+                Err(Unanswered::Failed) => {
+                    Input::SummaryMade { effect, answer: None, usage: None, by: Answerer::Own }
                 }
             }
-            if is_locked {
-                return Input::KeysLocked { effect };
-            }
-            Input::SummaryMade { effect, answer: None, usage: None, by: Answerer::Own }
         })
     }
 
@@ -389,6 +380,28 @@ struct Beside {
     by: Answerer,
     connection: Connection,
     asked: ModelRequest,
+}
+
+enum Unanswered {
+    /// At least one of them for want of its keys.
+    Locked,
+    Failed,
+}
+
+/// Of the first that answers.
+async fn first_reply(
+    all: &[Beside],
+    ask: impl AsyncFn(&Beside) -> Result<Reply, ModelFailure>,
+) -> Result<(Reply, Answerer), Unanswered> {
+    let mut why = Unanswered::Failed;
+    for beside in all {
+        match ask(beside).await {
+            Ok(reply) => return Ok((reply, beside.by)),
+            Err(failure) if met_locked_keys(&failure) => why = Unanswered::Locked,
+            Err(_) => {}
+        }
+    }
+    Err(why)
 }
 
 /// As far as they are still there.

@@ -52,7 +52,7 @@ pub struct ModelStream {
     pub head: ResponseHead,
     pub body: LocalBoxStream<'static, Result<Vec<u8>, TransportError>>,
     /// Absent where no key was sent.
-    pub veil: Option<Rc<dyn Veil>>,
+    pub veil: Option<Veil>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

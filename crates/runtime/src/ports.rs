@@ -13,6 +13,7 @@ use fairlead_protocol::page::{FileContent, TabRef};
 use fairlead_protocol::run::Dispatch;
 use fairlead_protocol::vault::KeyLock;
 use fairlead_protocol::watch::Glimpse;
+use fairlead_providers::without_key;
 use fairlead_store::{ExchangeLog, Store};
 use fairlead_tools::Tool;
 use futures::future::LocalBoxFuture;
@@ -49,9 +50,18 @@ pub trait ModelPort {
 }
 
 /// Knows the key that a request was sent with, and takes it out of what is kept of the answer.
-pub trait Veil {
+#[derive(Debug)]
+pub struct Veil(Secret);
+
+impl Veil {
+    pub fn over(key: Secret) -> Self {
+        Self(key)
+    }
+
     /// The bytes without the key, and in how many places it stood.
-    fn cover(&self, bytes: &[u8]) -> (Vec<u8>, u32);
+    pub(crate) fn cover(&self, bytes: &[u8]) -> (Vec<u8>, u32) {
+        without_key(bytes, &self.0.0)
+    }
 }
 
 /// A call that was committed and may now run.

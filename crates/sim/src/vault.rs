@@ -3,13 +3,11 @@
 use fairlead_protocol::connection::{Connection, Secret};
 use fairlead_protocol::ids::{ConnectionId, KeyId};
 use fairlead_protocol::vault::KeyLock;
-use fairlead_providers::without_key;
 use fairlead_runtime::TransportError;
 use fairlead_runtime::ports::{Vault, VaultError, Veil};
 use futures::future::{LocalBoxFuture, ready};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
-use std::rc::Rc;
 
 #[derive(Debug, Default)]
 pub(crate) struct MemoryVault {
@@ -33,10 +31,10 @@ impl MemoryVault {
     }
 
     /// What takes the key in use out of what is kept of an answer.
-    pub(crate) fn veil(&self, connection: &Connection) -> Option<Rc<dyn Veil>> {
+    pub(crate) fn veil(&self, connection: &Connection) -> Option<Veil> {
         let key = (connection.id.clone(), connection.key_in_use()?.id.clone());
         let secret = self.keys.borrow().get(&key).cloned()?;
-        Some(Rc::new(KeyVeil(secret)))
+        Some(Veil::over(secret))
     }
 
     /// As a profile that lost its keys.
@@ -59,14 +57,6 @@ impl MemoryVault {
         }
         self.is_locked.set(false);
         Ok(())
-    }
-}
-
-struct KeyVeil(Secret);
-
-impl Veil for KeyVeil {
-    fn cover(&self, bytes: &[u8]) -> (Vec<u8>, u32) {
-        without_key(bytes, &self.0.0)
     }
 }
 

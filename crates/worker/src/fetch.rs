@@ -4,14 +4,13 @@ use crate::origin;
 use crate::reason;
 use crate::vault::KeyVault;
 use fairlead_protocol::connection::Secret;
-use fairlead_providers::{ResponseHead, auth_header, without_key};
+use fairlead_providers::{ResponseHead, auth_header};
 use fairlead_runtime::ports::{ModelPort, Veil};
 use fairlead_runtime::{ModelHttp, ModelStream, TransportError};
 use futures::future::LocalBoxFuture;
 use futures::stream;
 use gloo_net::http::{Request, RequestBuilder};
 use js_sys::Uint8Array;
-use std::rc::Rc;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{
@@ -28,15 +27,6 @@ struct Leash(AbortController);
 impl Drop for Leash {
     fn drop(&mut self) {
         self.0.abort();
-    }
-}
-
-/// The key of a request, for as long as its answer may repeat it.
-struct KeyVeil(Secret);
-
-impl Veil for KeyVeil {
-    fn cover(&self, bytes: &[u8]) -> (Vec<u8>, u32) {
-        without_key(bytes, &self.0.0)
     }
 }
 
@@ -91,7 +81,7 @@ async fn open(vault: &KeyVault, call: ModelHttp) -> Result<ModelStream, Transpor
             .map(|(name, value)| (name.to_ascii_lowercase(), value))
             .collect(),
     };
-    let veil = key.map(|key| Rc::new(KeyVeil(key)) as Rc<dyn Veil>);
+    let veil = key.map(Veil::over);
     let Some(body) = response.body() else {
         return Ok(ModelStream { head, body: Box::pin(stream::empty()), veil });
     };

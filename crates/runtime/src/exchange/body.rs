@@ -36,7 +36,7 @@ impl Received {
         self.beginning.extend_from_slice(bytes.get(..room).unwrap_or(bytes));
     }
 
-    pub(super) fn told(self, veil: Option<&dyn Veil>) -> (BodyFacts, String) {
+    pub(super) fn told(self, veil: Option<&Veil>) -> (BodyFacts, String) {
         let is_whole = self.bytes <= count(EXCHANGE_BODY_BYTES);
         let (mut shown, masked) = match veil {
             Some(veil) => veil.cover(&self.beginning),
@@ -85,16 +85,13 @@ fn count(bytes: usize) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use fairlead_protocol::connection::Secret;
 
-    struct Star;
-
-    impl Veil for Star {
-        fn cover(&self, bytes: &[u8]) -> (Vec<u8>, u32) {
-            fairlead_providers::without_key(bytes, "key")
-        }
+    fn veil() -> Veil {
+        Veil::over(Secret("key".to_owned()))
     }
 
-    fn received(pieces: &[&[u8]], veil: Option<&dyn Veil>) -> (BodyFacts, String) {
+    fn received(pieces: &[&[u8]], veil: Option<&Veil>) -> (BodyFacts, String) {
         let mut received = Received::default();
         pieces.iter().for_each(|piece| received.push(piece));
         received.told(veil)
@@ -133,7 +130,7 @@ mod tests {
 
     #[test]
     fn a_key_that_came_back_is_masked_and_hash_and_length_stay_those_of_what_came() {
-        let (facts, text) = received(&[b"no such k", b"ey"], Some(&Star));
+        let (facts, text) = received(&[b"no such k", b"ey"], Some(&veil()));
         assert_eq!(text, "no such [masked]");
         assert_eq!((facts.bytes, facts.kept, facts.masked), (11, 11, 1));
         assert_eq!(facts.digest, sha256(b"no such key"));
@@ -143,7 +140,7 @@ mod tests {
     fn a_key_where_the_body_is_cut_is_masked_whole() {
         let mut long = vec![b'.'; EXCHANGE_BODY_BYTES - 1];
         long.extend_from_slice(b"key and more");
-        let (facts, text) = received(&[&long], Some(&Star));
+        let (facts, text) = received(&[&long], Some(&veil()));
         assert!(!text.contains('k'), "{:?}", text.get(text.len() - 9..));
         assert_eq!(facts.kept, count(EXCHANGE_BODY_BYTES));
     }

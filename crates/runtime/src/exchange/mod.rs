@@ -60,7 +60,7 @@ pub(crate) struct Recording {
 struct Answer {
     at: Timestamp,
     head: ResponseHead,
-    veil: Option<Rc<dyn Veil>>,
+    veil: Option<Veil>,
     received: Received,
 }
 
@@ -135,7 +135,7 @@ impl Recorder {
 }
 
 impl Recording {
-    pub(crate) fn answered(&mut self, head: &ResponseHead, veil: Option<Rc<dyn Veil>>) {
+    pub(crate) fn answered(&mut self, head: &ResponseHead, veil: Option<Veil>) {
         let at = self.recorder.clock.now();
         self.answer = Some(Answer { at, head: head.clone(), veil, received: Received::default() });
     }
@@ -171,7 +171,7 @@ impl Drop for Recording {
 
 impl Answer {
     fn told(self) -> (ReceivedResponse, String) {
-        let (body, text) = self.received.told(self.veil.as_deref());
+        let (body, text) = self.received.told(self.veil.as_ref());
         let headers = lines(masked_headers(&self.head.headers));
         (ReceivedResponse { at: self.at, status: self.head.status, headers, body }, text)
     }

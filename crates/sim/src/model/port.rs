@@ -141,12 +141,7 @@ impl ScriptedModel {
         (say.fault != Fault::Unreachable).then_some(say)
     }
 
-    fn answer(
-        &self,
-        say: &Say,
-        asked: usize,
-        veil: Option<Rc<dyn Veil>>,
-    ) -> Result<ModelStream, TransportError> {
+    fn answer(&self, say: &Say, asked: usize, veil: Option<Veil>) -> Result<ModelStream, TransportError> {
         let (status, kind, bytes) = match &say.fault {
             Fault::Refused { status, body } => (*status, "application/json", body.clone().into_bytes()),
             Fault::WebPage => {

@@ -1,6 +1,6 @@
 /** Headers that every request of a connection carries beside its own. No credentials: those are keys. */
 
-import type { Speech } from "../panel/words/speech";
+import type { SettingsSpeech } from "./words/speech";
 import { Field } from "./field";
 import { replaced, without } from "./rows";
 import { type Flaw, type TypedHeader, typedHeader } from "./typed-connection";
@@ -8,7 +8,7 @@ import { type Flaw, type TypedHeader, typedHeader } from "./typed-connection";
 interface HeaderFieldsProps {
   readonly headers: readonly TypedHeader[];
   readonly flaws: readonly Flaw[];
-  readonly speech: Speech;
+  readonly speech: SettingsSpeech;
   readonly onHeaders: (headers: readonly TypedHeader[]) => void;
 }
 

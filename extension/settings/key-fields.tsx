@@ -1,7 +1,7 @@
 /** The keys of a connection in the order in which they are tried. A key goes in here and never comes out. */
 
 import type { Connection } from "../wire/wire";
-import type { Speech } from "../panel/words/speech";
+import type { SettingsSpeech } from "./words/speech";
 import { Field } from "./field";
 import { raised, without } from "./rows";
 import { type TypedKey, withTypedKey, type TypedConnection } from "./typed-connection";
@@ -12,7 +12,7 @@ interface KeyFieldsProps {
   /** Where the provider makes keys. */
   readonly page: string | null;
   readonly isMissing: boolean;
-  readonly speech: Speech;
+  readonly speech: SettingsSpeech;
   readonly onKeys: (change: Pick<TypedConnection, "keys" | "key">) => void;
 }
 

@@ -3,7 +3,7 @@
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import type { Memory as Note, MemorySource } from "../wire/wire";
 import { shorten } from "../panel/card/wording";
-import type { Speech } from "../panel/words/speech";
+import type { SettingsSpeech } from "./words/speech";
 import { Field } from "./field";
 import { Section } from "./section";
 import { useRegistry } from "./use-registry";
@@ -79,7 +79,7 @@ function NoteRow({ note }: { note: Note }) {
   );
 }
 
-function sourceWords(source: MemorySource, speech: Speech): string {
+function sourceWords(source: MemorySource, speech: SettingsSpeech): string {
   switch (source.from) {
     case "conversation":
       return speech.say("memory.from_chat");

@@ -1,7 +1,7 @@
 /** The models of a connection: what each is called, what it can do, what it holds and what it costs. The first is the usual one. */
 
 import { useEffect, useState } from "preact/hooks";
-import type { Speech } from "../panel/words/speech";
+import type { SettingsSpeech } from "./words/speech";
 import { Field } from "./field";
 import { PriceFields } from "./prices";
 import { raised, replaced, without } from "./rows";
@@ -15,7 +15,7 @@ interface ModelFieldsProps {
   readonly hint: string;
   /** The first is opened, because its window is looked for. */
   readonly isWindowSought: boolean;
-  readonly speech: Speech;
+  readonly speech: SettingsSpeech;
   readonly onModels: (models: readonly TypedModel[]) => void;
 }
 

@@ -2,7 +2,7 @@
 
 import type { Policy, Rule } from "../wire/wire";
 import { verb } from "../panel/card/wording";
-import type { Speech } from "../panel/words/speech";
+import type { SettingsSpeech } from "./words/speech";
 import { Choices } from "./choices";
 import { Section } from "./section";
 import { useRegistry } from "./use-registry";
@@ -71,7 +71,7 @@ function RuleRow({ rule }: { rule: Rule }) {
   );
 }
 
-function toolWords(tool: string, speech: Speech): string {
+function toolWords(tool: string, speech: SettingsSpeech): string {
   if (tool === "*") return speech.say("rules.every_tool");
   return /[:*]/.test(tool) ? tool : `${verb(tool, speech)}`;
 }

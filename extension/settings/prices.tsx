@@ -1,7 +1,7 @@
 /** What a million tokens of a connection cost, if the person wants their tasks to be counted in money. */
 
 import type { Prices } from "../wire/wire";
-import type { Key, Speech } from "../panel/words/speech";
+import type { SettingsKey, SettingsSpeech } from "./words/speech";
 import { Field } from "./field";
 import { readMicros, typedMicros } from "./money";
 
@@ -40,12 +40,12 @@ export function typedPrices(prices: Prices | undefined): TypedPrices {
 interface PriceFieldsProps {
   readonly typed: TypedPrices;
   readonly bad: readonly Price[];
-  readonly speech: Speech;
+  readonly speech: SettingsSpeech;
   readonly onTyped: (typed: TypedPrices) => void;
 }
 
 export function PriceFields({ typed, bad, speech, onTyped }: PriceFieldsProps) {
-  const label = (name: Price): Key => `prices.${name}`;
+  const label = (name: Price): SettingsKey => `prices.${name}`;
   return (
     <details class="prices" open={PRICES.some((name) => typed[name] !== "")}>
       <summary>{speech.say("prices.title")}</summary>

@@ -11,7 +11,7 @@ import type {
 import type { Browser } from "../panel/link/browser";
 import type { Link, LinkStatus } from "../panel/link/link";
 import { tongueOf } from "../panel/words/speech";
-import { speechIn } from "../panel/words/tongues";
+import { speechIn } from "./words/speech";
 import { UNSET } from "./unset";
 
 export type Outcome<T> = { readonly type: "done"; readonly value: T } | { readonly type: "refused"; readonly refusal: Refusal };

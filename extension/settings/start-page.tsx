@@ -9,7 +9,7 @@ import { Outbox } from "../panel/link/outbox";
 import { memoryShelf } from "../panel/link/shelf";
 import { dressDocument } from "../panel/view/appearance";
 import { tongueOf } from "../panel/words/speech";
-import { fetchWords } from "../panel/words/tongues";
+import { fetchWords } from "./words/speech";
 import { Registry } from "./registry";
 
 export function startPage(page: (registry: Registry) => ComponentChild): void {

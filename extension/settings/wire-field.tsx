@@ -2,7 +2,7 @@
 
 import { useId } from "preact/hooks";
 import type { Wire } from "../wire/wire";
-import type { Speech } from "../panel/words/speech";
+import type { SettingsSpeech } from "./words/speech";
 
 /** As their makers call them, in every language. */
 const WIRES: readonly (readonly [Wire, string])[] = [
@@ -11,7 +11,7 @@ const WIRES: readonly (readonly [Wire, string])[] = [
   ["openai-responses", "OpenAI Responses"],
 ];
 
-export function WireField({ wire, speech, onWire }: { wire: Wire; speech: Speech; onWire: (wire: Wire) => void }) {
+export function WireField({ wire, speech, onWire }: { wire: Wire; speech: SettingsSpeech; onWire: (wire: Wire) => void }) {
   const id = useId();
   return (
     <div class="field">

@@ -6,12 +6,17 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { effect } from "@preact/signals";
 import { SHAPES } from "../../wire/schema";
-import { ZH } from "../words/simplified-chinese";
-import { EN, isKey, type Key, speech, split, tongueOf, type Words } from "../words/speech";
+import { SETTINGS_ZH as ZH } from "../../settings/words/simplified-chinese";
+import { SETTINGS_EN as EN, type SettingsWords } from "../../settings/words/speech";
+import { speech, split, tongueOf } from "../words/speech";
 import { fetchWords, speechIn } from "../words/tongues";
 import { repository } from "./harness/serve";
 
+type Key = keyof SettingsWords;
+
+/** Of the panel and of the settings page, which says all that the panel does. */
 const KEYS = Object.keys(EN) as Key[];
+const isKey = (key: string): key is Key => key in EN;
 /** Names, and words that both languages write alike. */
 const ALIKE = new Set<Key>(["app.name", "object.named", "language.en", "language.zh-CN", "why.other"]);
 
@@ -91,7 +96,7 @@ test("no component writes a word of its own", async () => {
 
 test("in a pseudo-language every phrase still gets its values, wherever they stand", () => {
   const pseudo = Object.fromEntries(KEYS.map((key) => [key, `⟦${EN[key].replaceAll(/(\{\w+\})|[a-z]/gi, (c, slot?: string) => slot ?? `${c}\u0301`)}⟧`]));
-  const said = speech("en", pseudo as Words);
+  const said = speech("en", pseudo as SettingsWords);
   for (const key of KEYS) {
     const values = Object.fromEntries(slots(EN[key]).map((slot) => [slot, `<${slot}>`]));
     const phrase = said.say(key, values);

@@ -16,13 +16,8 @@ export const chineseContext: Readonly<Record<keyof typeof englishContext, string
   "context.part": "约 {n}",
 
   "settings.saving": "上下文空间",
-  "settings.saving_text": "当长任务快要填满模型的上下文时，旧的步骤结果会先从模型的视野中移除，之后对话的中段会写成笔记。你仍能看到全部内容。",
   "saving.normal": "需要时",
   "saving.normal_text": "达到 60% 时移除旧结果；达到 80% 时写笔记。",
   "saving.saver": "尽早，以节省词元",
   "saving.saver_text": "从 45% 和 70% 开始。每次调用花费更少，模型看到的先前内容也更少。",
-
-  "form.window": "上下文窗口（词元）",
-  "form.window_hint": "模型能容纳的量，输入与输出合计。留空：按此名称的模型的已知值。",
-  "form.window_bad": "请填 {least} 到 {most} 之间的整数，或留空。",
 };

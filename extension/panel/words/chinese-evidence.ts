@@ -62,13 +62,4 @@ export const chineseEvidence: Readonly<Record<keyof typeof englishEvidence, stri
   "missing.stale_turn": "来自先前的回答",
   "missing.figure_not_found": "任何结果里都没有",
   "missing.figure_unchecked": "由助手推算或来自常识，不是读到的",
-
-  "settings.completion": "回答的依据",
-  "settings.completion_text": "回答若说做了或读了什么，就与任务的步骤核对。核对在浏览器内进行，不会为此多发送任何内容。",
-  "completion.enforce": "必须有依据",
-  "completion.enforce_text": "没有步骤能证明的回答不予采纳：会告诉模型缺什么并让它继续，最多两次；之后仍不足则加标记。",
-  "completion.mark": "只标记",
-  "completion.mark_text": "回答照单全收；没有步骤能证明的标为未经验证。",
-  "completion.off": "关闭",
-  "completion.off_text": "不核对回答。",
 };

@@ -32,7 +32,6 @@ export const chineseLimits: Record<keyof typeof englishLimits, string> = {
   "say.limit": "已暂停。已达到限额：{used}。可以让它继续。",
 
   "settings.limits": "限额",
-  "settings.limits_text": "一个任务用到多少时暂停并询问是否继续。等待你的时间不计入。任务沿用开始时的限额。",
   "limits.open": "不限",
   "limits.open_text": "任务一直执行，直到完成、出错或你停止它。",
   "limits.guarded": "稳妥",

@@ -30,18 +30,4 @@ export const chineseWaits: Record<keyof typeof englishWaits, string> = {
   "watch.often": "大约每分钟查看两次，最晚到 {time}。请保持标签页打开；面板可以关闭。",
   "strip.watching": "留意中，最晚 {time}",
   "say.watch": "正在留意页面，最晚到 {time}。",
-
-  "settings.notifications": "通知",
-  "settings.notifications_text": "仅在没有面板显示该对话时发出。通知只用来打开对话：不能在其中作答，也不含任何页面内容。",
-  "notifications.off": "关闭",
-  "notifications.waiting": "任务等待我时",
-  "notifications.waiting_and_done": "超过半分钟的任务结束时也通知",
-  "notifications.titles": "通知内容",
-  "notifications.titles_shown": "对话标题和事由",
-  "notifications.titles_shown_text": "看得到屏幕的人都能读到。",
-  "notifications.titles_hidden": "只有事由",
-  "notifications.titles_hidden_text": "不含对话的任何内容。",
-  "notifications.missing": "尚未请 Chrome 允许显示通知。",
-  "notifications.refused": "Chrome 未获准显示通知。",
-  "notifications.allow": "允许通知",
 };

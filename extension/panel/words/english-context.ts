@@ -14,13 +14,8 @@ export const englishContext = {
   "context.part": "~{n}",
 
   "settings.saving": "Room in the context",
-  "settings.saving_text": "When a long task fills what the model can hold, old results are taken out of its view, and later the middle of the chat becomes notes. You still see everything.",
   "saving.normal": "When it is needed",
   "saving.normal_text": "From 60 % on old results go; from 80 % on notes are written.",
   "saving.saver": "Early, to save tokens",
   "saving.saver_text": "From 45 % and 70 % on. Each call costs less, and the model sees less of what came before.",
-
-  "form.window": "Context window, tokens",
-  "form.window_hint": "How much the model can hold, input and output together. Empty: what is known of a model of this name.",
-  "form.window_bad": "A whole number from {least} to {most}, or nothing.",
 } as const;

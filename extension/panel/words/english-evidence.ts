@@ -60,13 +60,4 @@ export const englishEvidence = {
   "missing.stale_turn": "it is from an earlier answer",
   "missing.figure_not_found": "it stands in no result",
   "missing.figure_unchecked": "worked out or known by the assistant, not read",
-
-  "settings.completion": "Evidence for answers",
-  "settings.completion_text": "An answer that says something was done or read is held against the steps of its task. This happens in the browser; nothing more is sent for it.",
-  "completion.enforce": "Require it",
-  "completion.enforce_text": "An answer that no step shows is not accepted: the model is told what is missing and goes on, twice at most. After that the answer is marked.",
-  "completion.mark": "Mark only",
-  "completion.mark_text": "Every answer is taken as it is. One that no step shows is marked as not verified.",
-  "completion.off": "Off",
-  "completion.off_text": "Answers are not looked at.",
 } as const;

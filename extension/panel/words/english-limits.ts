@@ -30,7 +30,6 @@ export const englishLimits = {
   "say.limit": "Paused. Limit reached: {used}. You can let it go on.",
 
   "settings.limits": "Limits",
-  "settings.limits_text": "What one task may use before it pauses and asks whether to go on. Time spent waiting for you does not count. A task keeps the limits that it began with.",
   "limits.open": "No limit",
   "limits.open_text": "A task goes on until it is done, something fails or you stop it.",
   "limits.guarded": "Guarded",

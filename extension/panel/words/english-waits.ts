@@ -28,18 +28,4 @@ export const englishWaits = {
   "watch.often": "Looks about twice a minute, until {time} at most. Keep the tab open; you may close the panel.",
   "strip.watching": "Watching until {time}",
   "say.watch": "Watching the page, until {time} at most.",
-
-  "settings.notifications": "Notifications",
-  "settings.notifications_text": "When no panel shows a chat. A notification only opens the chat: nothing can be answered in it, and no word of a page is in it.",
-  "notifications.off": "Off",
-  "notifications.waiting": "When a task waits for me",
-  "notifications.waiting_and_done": "Also when a task of more than half a minute has ended",
-  "notifications.titles": "What they say",
-  "notifications.titles_shown": "The title of the chat and what is the matter",
-  "notifications.titles_shown_text": "Whoever sees the screen can read it.",
-  "notifications.titles_hidden": "Only what is the matter",
-  "notifications.titles_hidden_text": "Nothing of the chat.",
-  "notifications.missing": "Chrome has not been asked to show them yet.",
-  "notifications.refused": "Chrome was not allowed to show them.",
-  "notifications.allow": "Allow notifications",
 } as const;

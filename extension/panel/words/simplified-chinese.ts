@@ -3,7 +3,6 @@
 import { chinese } from "./chinese";
 import { chineseChats } from "./chinese-chats";
 import { chineseChildren } from "./chinese-children";
-import { chineseConnections } from "./chinese-connections";
 import { chineseContext } from "./chinese-context";
 import { chineseEvidence } from "./chinese-evidence";
 import { chineseFull } from "./chinese-full";
@@ -18,7 +17,6 @@ export const ZH: Words = {
   ...chinese,
   ...chineseChats,
   ...chineseChildren,
-  ...chineseConnections,
   ...chineseContext,
   ...chineseEvidence,
   ...chineseFull,

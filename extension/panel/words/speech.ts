@@ -7,7 +7,6 @@ import type { Language } from "../../wire/wire";
 import { english } from "./english";
 import { englishChats } from "./english-chats";
 import { englishChildren } from "./english-children";
-import { englishConnections } from "./english-connections";
 import { englishContext } from "./english-context";
 import { englishEvidence } from "./english-evidence";
 import { englishFull } from "./english-full";
@@ -22,7 +21,6 @@ export const EN = {
   ...english,
   ...englishChats,
   ...englishChildren,
-  ...englishConnections,
   ...englishContext,
   ...englishEvidence,
   ...englishFull,
@@ -33,17 +31,18 @@ export const EN = {
   ...englishWaits,
 };
 export type Key = keyof typeof EN;
-export type Words = Readonly<Record<Key, string>>;
+export type Words<More extends string = never> = Readonly<Record<Key | More, string>>;
 export type Tongue = "en" | "zh-CN";
-/** A key of a pair `x.one`, `x.other`. */
-export type CountKey = Key extends infer K ? (K extends `${infer Stem}.one` ? Stem : never) : never;
+/** The stem of each pair `x.one`, `x.other`. */
+export type Stem<K extends string> = K extends `${infer S}.one` ? S : never;
 
-export interface Speech {
+/** `More`: the keys of a page that says more than the panel. */
+export interface Speech<More extends string = never> {
   readonly tongue: Tongue;
-  say(key: Key, values?: Values): string;
+  say(key: Key | More, values?: Values): string;
   /** For phrases that hold something else than text: the pieces in order, each text or the name of a value. */
-  pieces(key: Key): readonly Piece[];
-  count(key: CountKey, n: number, values?: Readonly<Record<string, string>>): string;
+  pieces(key: Key | More): readonly Piece[];
+  count(stem: Stem<Key | More>, n: number, values?: Readonly<Record<string, string>>): string;
   /** As short as it can be told. */
   number(n: number): string;
   /** In full. */
@@ -72,8 +71,8 @@ export function tongueOf(setting: Language, browser: string): Tongue {
   }
 }
 
-export function speech(tongue: "en", words?: Words): Speech;
-export function speech(tongue: Tongue, words: Words): Speech;
+export function speech(tongue: "en"): Speech;
+export function speech<More extends string>(tongue: Tongue, words: Words<More>): Speech<More>;
 export function speech(tongue: Tongue, words: Words = EN): Speech {
   const compact = new Intl.NumberFormat(tongue, { notation: "compact", maximumFractionDigits: 1 });
   const decimal = new Intl.NumberFormat(tongue, { maximumFractionDigits: 1 });
@@ -88,7 +87,7 @@ export function speech(tongue: Tongue, words: Words = EN): Speech {
     tongue,
     say: (key, values) => filled(words[key], values),
     pieces: (key) => split(words[key]),
-    count: (key, n, values) => self.say(`${key}.${plural.select(n) === "one" ? "one" : "other"}`, { ...values, n: decimal.format(n) }),
+    count: (stem, n, values) => self.say(`${stem}.${plural.select(n) === "one" ? "one" : "other"}`, { ...values, n: decimal.format(n) }),
     number: (n) => compact.format(n),
     amount: (n) => decimal.format(n),
     money: (micros) => dollars.format(micros / 1_000_000),

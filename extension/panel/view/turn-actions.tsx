@@ -28,7 +28,7 @@ export function TurnActions({ turn }: { turn: TurnView }) {
   const fork = branches.forks.value.find((f) => f.turn === turn.id);
   if (message === null || last === undefined) return null;
   if (question === "open") return <DeleteQuestion turn={turn} speech={speech} onClose={() => setQuestion("taken back")} />;
-  const timeline = <Tool icon="wait" name="timeline" label={speech.say("turn.timeline")} onPress={() => setTimeline(true)} />;
+  const timeline = <Tool icon="timeline" name="timeline" label={speech.say("turn.timeline")} onPress={() => setTimeline(true)} />;
   const label = speech.say("turn.tools", { text: shorten(message, 40) });
   // Beside the row and not in it: the row counts its buttons.
   const opened = isTimeline ? <TimelineDialog turn={turn.id} onClose={closeTimeline} /> : null;

@@ -37,39 +37,7 @@ pub(crate) fn own(tool: &Tool) -> Option<Result<Own, ToolFailure>> {
             Ok(Own::Recall { query: asked.query.clone() })
         }),
         Tool::Forget(asked) => Some(Ok(Own::Forget { id: MemoryId::new(asked.id.trim()) })),
-        Tool::TabsList(_)
-        | Tool::TabOpen(_)
-        | Tool::Navigate(_)
-        | Tool::ReadPage(_)
-        | Tool::FindInPage(_)
-        | Tool::Extract(_)
-        | Tool::Click(_)
-        | Tool::Type(_)
-        | Tool::SelectOption(_)
-        | Tool::SetChecked(_)
-        | Tool::PressKey(_)
-        | Tool::Hover(_)
-        | Tool::Drag(_)
-        | Tool::UploadFile(_)
-        | Tool::FillForm(_)
-        | Tool::BatchActions(_)
-        | Tool::HandleDialog(_)
-        | Tool::GetSelection(_)
-        | Tool::ExtractTable(_)
-        | Tool::Scroll(_)
-        | Tool::WaitFor(_)
-        | Tool::AskUser(_)
-        | Tool::ScheduleResume(_)
-        | Tool::RequestUserAction(_)
-        | Tool::WatchPage(_)
-        | Tool::RecallResult(_)
-        | Tool::Screenshot(_)
-        | Tool::ReadPageDeep(_)
-        | Tool::ClickTrusted(_)
-        | Tool::TypeTrusted(_)
-        | Tool::ClickXy(_)
-        | Tool::DragXy(_)
-        | Tool::Delegate(_) => None,
+        _ => None,
     }
 }
 

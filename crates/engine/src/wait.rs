@@ -61,39 +61,7 @@ pub(crate) fn plan(tool: &Tool) -> Option<Result<Plan, ToolFailure>> {
             Ok(Plan::Action { what, why: caps::clip(&asked.why, caps::QUESTION_BYTES) })
         }),
         Tool::WatchPage(asked) => Some(watch(asked)),
-        Tool::Delegate(_)
-        | Tool::TabsList(_)
-        | Tool::TabOpen(_)
-        | Tool::Navigate(_)
-        | Tool::ReadPage(_)
-        | Tool::FindInPage(_)
-        | Tool::Extract(_)
-        | Tool::Click(_)
-        | Tool::Type(_)
-        | Tool::SelectOption(_)
-        | Tool::SetChecked(_)
-        | Tool::PressKey(_)
-        | Tool::Hover(_)
-        | Tool::Drag(_)
-        | Tool::UploadFile(_)
-        | Tool::FillForm(_)
-        | Tool::BatchActions(_)
-        | Tool::HandleDialog(_)
-        | Tool::GetSelection(_)
-        | Tool::ExtractTable(_)
-        | Tool::Scroll(_)
-        | Tool::Screenshot(_)
-        | Tool::ReadPageDeep(_)
-        | Tool::ClickTrusted(_)
-        | Tool::TypeTrusted(_)
-        | Tool::ClickXy(_)
-        | Tool::DragXy(_)
-        | Tool::WaitFor(_)
-        | Tool::PlanUpdate(_)
-        | Tool::Remember(_)
-        | Tool::Recall(_)
-        | Tool::Forget(_)
-        | Tool::RecallResult(_) => None,
+        _ => None,
     }
 }
 

@@ -107,7 +107,9 @@ held("a tab that the person went to stays, and a stop closes the other", { model
 held("a worker that dies while children work is followed by one that goes on with them", { model: "demo-slow:250" }, async (world, site) => {
   site.release();
   const panel = await world.panel(await world.shop());
-  await panel.say(BOTH(site.url("one"), site.url("two"), "has been read from its first word to its last"));
+  // Long enough that the later of the two begins while the earlier one still speaks, also on a machine with other work.
+  const words = "has been read from its first word to its last, and back again to its first";
+  await panel.say(BOTH(site.url("one"), site.url("two"), words));
   const closing = async () => (await world.playground.chats()).filter(({ body, ending }) => (
     ending === "open" && body?.messages?.filter(({ role }) => role === "tool").length === 2
   ));

@@ -98,6 +98,25 @@ fn a_turn_that_waits_for_the_keys_survives_a_crash_at_each_point() {
 }
 
 #[test]
+fn the_keys_may_be_unlocked_at_any_moment_of_a_call_that_met_them_locked() {
+    for moment in 0.. {
+        let mut world = World::new(Setup { brain: Rc::new(shopper), ..Setup::default() });
+        let panel = world.open("t1");
+        protect(&mut world, panel);
+        world.restart_browser();
+        world.submit(panel, REQUEST);
+        let is_early = (0..moment).all(|_| !is(&world, panel, RunState::WaitingKeys) && world.step());
+        unlock(&mut world, panel, PASSPHRASE);
+        settled(&mut world);
+        assert!(is(&world, panel, RunState::Completed), "unlocked after {moment} steps");
+        if !is_early {
+            assert!(moment > 2, "the wait began before anything could come between");
+            return;
+        }
+    }
+}
+
+#[test]
 fn stop_ends_the_wait_and_the_turn_can_be_continued_later() {
     let (mut world, panel) = locked(shopper);
     world.interrupt(panel);

@@ -28,6 +28,7 @@ use fairlead_engine::{
 use fairlead_protocol::event::{AckBody, Event};
 use fairlead_protocol::ids::{EffectId, ThreadId, TurnId};
 use fairlead_protocol::row::Receipt;
+use fairlead_protocol::vault::KeyLock;
 use fairlead_store::{Row, StoreError};
 use futures::StreamExt;
 use futures::channel::mpsc;
@@ -176,6 +177,10 @@ impl Actor {
                 carried_on => break carried_on,
             }
         };
+        if matches!(input, Input::KeysLocked { .. }) && self.ports.vault.lock_state() != KeyLock::Locked {
+            // They were unlocked before this Thread waited for that, so it was not told.
+            let _ = self.letters.unbounded_send(Letter::Outcome(Input::KeysUnlocked));
+        }
         match carried_on {
             Ok(_) => self.hush(&input),
             // Nobody waits for it: the Turn was stopped, or another attempt runs. It changes nothing.

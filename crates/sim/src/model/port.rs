@@ -80,7 +80,13 @@ impl ModelPort for ScriptedModel {
     fn open(&self, call: ModelHttp) -> LocalBoxFuture<'static, Result<ModelStream, TransportError>> {
         let key = call.connection.key_in_use().filter(|_| call.entered.is_none());
         if let Some(Err(error)) = key.map(|key| self.vault.reveal(&call.connection.id, &key.id)) {
-            return Box::pin(async { Err(error) });
+            // The word of it takes its time too: meanwhile the keys may have been unlocked.
+            let (life, clock, pause) = (self.life.clone(), self.clock.clone(), self.shape.pause_ms);
+            return Box::pin(async move {
+                clock.sleep(pause).await;
+                life.go_on().await;
+                Err(error)
+            });
         }
         let Some(body) = &call.body else { return self.list(&call) };
         let said = self.hear(body, key.map(|key| key.id.clone()));

@@ -106,6 +106,42 @@ fn where_no_key_works_each_is_named_and_what_helps_most_is_said() {
     assert_eq!(in_use(&mut world, panel), Some(KeyId::new("a")), "none of them worked");
 }
 
+fn later(seconds: u32) -> Say {
+    let details = format!(r#"[{{"retryDelay":"{seconds}s"}}]"#);
+    let said = r#""message":"Too many requests","code":"rate_limit_exceeded""#;
+    refused((429, &format!(r#"{{"error":{{{said},"details":{details}}}}}"#)))
+}
+
+#[test]
+fn a_key_that_is_to_come_again_later_is_left_in_peace_until_then() {
+    let (mut world, panel) = world(|asked| match asked.number {
+        0 => later(600),
+        2 => refused(REVOKED),
+        _ => shopper(asked),
+    });
+    for text in ["Good morning", "Good evening"] {
+        world.submit(panel, text);
+        settled(&mut world);
+    }
+    assert_eq!(asked_with(&world), "abbc", "`a` is not asked, though it comes before `c`");
+}
+
+#[test]
+fn where_all_were_asked_too_fast_the_next_call_begins_with_one_that_has_rested() {
+    let (mut world, panel) = world(|asked| match asked.number {
+        0 | 2 => later(600),
+        1 => later(0),
+        _ => shopper(asked),
+    });
+    world.submit(panel, "Good morning");
+    settled(&mut world);
+    assert_eq!(world.view(panel).state(), Some(RunState::Failed), "nobody waits ten minutes");
+    world.resume(panel);
+    settled(&mut world);
+    assert_eq!(asked_with(&world), "abcb");
+    assert_eq!(in_use(&mut world, panel), Some(KeyId::new("b")));
+}
+
 #[test]
 fn what_is_not_about_the_key_is_tried_with_the_same_one() {
     let overloaded = (503, r#"{"error":{"message":"overloaded"}}"#);

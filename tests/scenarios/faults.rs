@@ -112,6 +112,23 @@ fn state_that_the_endpoint_cannot_read_any_more_is_left_out_once() {
 }
 
 #[test]
+fn what_was_lost_once_is_not_sent_again_and_what_is_newer_is() {
+    let body =
+        r#"{"error":{"message":"Function call is missing a thought_signature in functionCall parts."}}"#;
+    let (mut world, panel) = run(move |asked| match asked.number {
+        0 => read().signed("S"),
+        1 => Say::text("").failing(Fault::Refused { status: 400, body: body.to_owned() }),
+        2 => read().signed("T"),
+        _ => Say::text("Which one?"),
+    });
+    world.crash();
+    world.submit(panel, "The first one");
+    settled(&mut world);
+    let sent: Vec<usize> = world.model.requests().iter().map(signatures).collect();
+    assert_eq!(sent, [0, 1, 0, 1, 1], "only the newer signature goes back, also in the next Turn");
+}
+
+#[test]
 fn a_parameter_that_the_endpoint_refuses_by_name_is_left_out_once_if_a_request_can_do_without_it() {
     let refused = |param: &str| {
         let body =

@@ -23,7 +23,7 @@ use fairlead_protocol::node::{Node, NodeBody, NoticeCode, ReplyEnding, ResultOut
 use fairlead_protocol::run::{Environment, ToolOffer};
 use fairlead_protocol::tool::{ToolFailure, Trust};
 use fairlead_tools::{descriptor, meant};
-use maker::{Maker, readable};
+use maker::{Maker, Reader};
 use serde_json::Value;
 
 const CUT_OFF: &str =
@@ -75,7 +75,7 @@ pub(crate) fn history<'a>(state: &'a ThreadState, contents: Option<&Contents>) -
     let cut = Cut::of(&path);
     let mut out = vec![said(None, Message::text(Role::System, layers(&path)))];
     let mut begun: Option<Begun<'_>> = None;
-    let asked = Maker::last(&path);
+    let reader = Reader::of(&path);
     let mut maker = None;
     for (place, node) in path.iter().enumerate() {
         // What the person wrote keeps what its Turn began with, whatever of the Turn is still shown.
@@ -88,11 +88,10 @@ pub(crate) fn history<'a>(state: &'a ThreadState, contents: Option<&Contents>) -
         if !cut.hides(place, node) {
             let later = path.get(place + 1..).unwrap_or_default();
             let shown = shown(state, node, place, later, begins, &cut, contents);
-            out.extend(
-                shown
-                    .into_iter()
-                    .map(|shown| Shown { message: readable(shown.message, maker, asked), ..shown }),
-            );
+            out.extend(shown.into_iter().map(|shown| {
+                let message = reader.readable(shown.message, maker, place);
+                Shown { message, ..shown }
+            }));
         }
         if let Some(noted) = cut.noted.as_ref().filter(|noted| noted.until == place) {
             let hidden: Vec<&Node> = path.iter().take(place + 1).copied().collect();

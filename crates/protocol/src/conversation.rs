@@ -130,6 +130,9 @@ pub struct Reply {
     pub stop: ModelStop,
     #[serde(default)]
     pub opaque: Vec<Opaque>,
+    /// Whoever made it could not read the state of what came before any more, and was asked without.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub severed: bool,
 }
 
 impl Reply {

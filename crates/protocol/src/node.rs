@@ -55,6 +55,9 @@ pub enum NodeBody {
         usage: Option<Usage>,
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         opaque: Vec<Opaque>,
+        /// The state of all that stands before it is lost to whoever made it.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        severed: bool,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         evidence: Option<Evidence>,
     },

@@ -71,6 +71,7 @@ impl Spoken {
             usage: self.usage,
             stop,
             opaque,
+            severed: false,
         }
     }
 }

@@ -206,6 +206,7 @@ impl Source<'_> {
             reasoning,
             ending: ReplyEnding::Whole { stop },
             usage,
+            severed,
             ..
         }) = self.file.nodes.get(reply)
         else {
@@ -226,6 +227,7 @@ impl Source<'_> {
             usage: *usage,
             stop: stop.clone(),
             opaque: Vec::new(),
+            severed: *severed,
         };
         Ok(Input::ModelReplied { effect: self.model()?, reply })
     }
@@ -245,6 +247,7 @@ impl Source<'_> {
                     usage,
                     stop: ModelStop::Error,
                     opaque: Vec::new(),
+                    severed: false,
                 });
                 ModelFailure::Provider { error: unnamed(kind), partial }
             }

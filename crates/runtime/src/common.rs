@@ -4,6 +4,7 @@
 use crate::exchange::Recorder;
 use crate::hub::Load;
 use crate::leases::Leases;
+use crate::resting::Rests;
 use fairlead_engine::ordered::OrderedMap;
 use fairlead_engine::{SensitiveList, World};
 use fairlead_protocol::connection::Connection;
@@ -27,6 +28,7 @@ pub(crate) struct Common {
     /// Who writes in which tab.
     pub(crate) leases: Leases,
     pub(crate) recorder: Recorder,
+    pub(crate) rests: Rests,
 }
 
 impl Common {

@@ -67,7 +67,7 @@ impl Desk {
 
     /// What an endpoint refused is not sent to it again, and the key that it took is the one in use. Nothing of that is of use to a
     /// connection that has another endpoint by now.
-    pub(crate) async fn learn(&self, Lesson { connection: taught, refused }: &Lesson) {
+    pub(crate) async fn learn(&self, Lesson { connection: taught, passed_over }: &Lesson) {
         let held = self.common.borrow().connection(&taught.id).cloned();
         let Some(before) = held else { return };
         if before.wire != taught.wire || before.base_url != taught.base_url {
@@ -79,7 +79,7 @@ impl Desk {
         let new: Vec<String> = new.collect();
         known.extend(new);
         // Another call may have found a key that is taken meanwhile.
-        if before.key_in_use().is_some_and(|key| refused.contains(&key.id)) {
+        if before.key_in_use().is_some_and(|key| passed_over.contains(&key.id)) {
             let taken = taught.key_in_use().map(|key| &key.id);
             connection.current =
                 connection.keys.iter().map(|key| &key.id).find(|id| Some(*id) == taken).cloned();

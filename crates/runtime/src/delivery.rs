@@ -218,7 +218,7 @@ impl Running {
 
     fn caller(&self, purpose: Purpose, state: &ThreadState, turn: &TurnId) -> Caller {
         let occasion = Occasion { purpose, turn: Some((state.id.clone(), turn.clone())) };
-        Caller::new(&self.ports, &self.hub, self.common.borrow().recorder.clone(), occasion)
+        Caller::new(&self.ports, &self.hub, &self.common.borrow(), occasion)
     }
 
     /// The alarm is for a worker that sleeps; one that is awake does not need it.

@@ -4,13 +4,15 @@
 use crate::actor::Actor;
 use crate::asking::Lesson;
 use crate::common::Common;
-use crate::exchange::Recorder;
+use crate::exchange::{Occasion, Recorder};
 use crate::hub::{Hub, Load};
 use crate::leases::Leases;
 use crate::mailbox::{Letter as ThreadLetter, Mailbox, Overloaded};
+use crate::model_call::Caller;
 use crate::ports::{PortId, Ports};
 use crate::reading::Submitted;
 use crate::receipts::{acknowledged, earlier, rejected};
+use crate::resting::Rests;
 use crate::stumble::Stumble;
 use crate::tidying::tidy;
 use crate::{reading, search, verify};
@@ -18,6 +20,7 @@ use fairlead_engine::ordered::OrderedMap;
 use fairlead_engine::{Input, SensitiveList};
 use fairlead_protocol::command::CommandBody;
 use fairlead_protocol::event::{AckBody, Event, Snapshot};
+use fairlead_protocol::exchange::Purpose;
 use fairlead_protocol::ids::{ConnectionId, RuleId, SubmissionId, ThreadId};
 use fairlead_protocol::permission::{Policy, Rule, RuleSource, RuleVerdict};
 use fairlead_protocol::refusal::{Refusal, RefusalCode};
@@ -76,6 +79,7 @@ pub(crate) async fn run(
         taken: OrderedMap::new(),
         leases: Leases::default(),
         recorder: Recorder::new(&ports, boot.clone()),
+        rests: Rests::default(),
     };
     let mut desk = Desk {
         hub: Hub::new(Rc::clone(&ports.sink), letters),
@@ -288,10 +292,11 @@ impl Desk {
     ) -> Result<(), Stumble> {
         let connection =
             self.common.borrow().connection(connection).cloned().ok_or_else(unknown_connection)?;
-        let recorder = self.common.borrow().recorder.clone();
-        let (hub, ports, submission) = (self.hub.clone(), self.ports.clone(), submission.clone());
+        let occasion = Occasion { purpose: Purpose::Check, turn: None };
+        let caller = Caller::new(&self.ports, &self.hub, &self.common.borrow(), occasion);
+        let (hub, submission) = (self.hub.clone(), submission.clone());
         self.ports.spawner.spawn(Box::pin(async move {
-            let steps = verify::verify(&ports, &hub, recorder, &connection).await;
+            let steps = verify::verify(&caller, &connection).await;
             hub.tell(port, &acknowledged(&submission, AckBody::Verified { steps }));
         }));
         Ok(())

@@ -27,6 +27,7 @@ pub mod ports;
 mod preferences;
 mod reading;
 mod receipts;
+mod resting;
 mod room;
 mod run_file;
 mod search;

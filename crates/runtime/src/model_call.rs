@@ -1,17 +1,19 @@
 //! One call of the model: request, stream, deltas, outcome. Tried again only before the first output.
 
 use crate::asking::Asking;
+use crate::common::Common;
 use crate::exchange::{Occasion, Outgoing, Recorder, Recording};
 use crate::hub::Hub;
 use crate::live::Live;
 use crate::ports::{Chance, Clock, ModelPort, Ports, Veil};
+use crate::resting::Rests;
 use fairlead_engine::ModelFailure;
 use fairlead_protocol::caps::{MODEL_IDLE_MS, MODEL_TRIES};
 use fairlead_protocol::connection::{Connection, Secret};
 use fairlead_protocol::conversation::{Delta, ModelError, ModelErrorKind, ModelRequest, Reply};
 use fairlead_protocol::event::Event;
 use fairlead_protocol::exchange::{Ending, Method};
-use fairlead_protocol::ids::{ThreadId, TurnId};
+use fairlead_protocol::ids::{KeyId, ThreadId, TurnId};
 use fairlead_protocol::item::RetryNotice;
 use fairlead_protocol::run::{ModelCall, RunError, RunErrorCode};
 use fairlead_providers::{
@@ -73,6 +75,7 @@ pub(crate) struct Caller {
     chance: Rc<dyn Chance>,
     hub: Hub,
     recorder: Recorder,
+    rests: Rests,
     occasion: Occasion,
 }
 
@@ -92,13 +95,14 @@ struct Try {
 }
 
 impl Caller {
-    pub(crate) fn new(ports: &Ports, hub: &Hub, recorder: Recorder, occasion: Occasion) -> Self {
+    pub(crate) fn new(ports: &Ports, hub: &Hub, common: &Common, occasion: Occasion) -> Self {
         Self {
             model: Rc::clone(&ports.model),
             clock: Rc::clone(&ports.clock),
             chance: Rc::clone(&ports.chance),
             hub: hub.clone(),
-            recorder,
+            recorder: common.recorder.clone(),
+            rests: common.rests.clone(),
             occasion,
         }
     }
@@ -142,10 +146,11 @@ impl Caller {
         tell: impl Fn(RetryNotice),
     ) -> Result<Reply, ModelFailure> {
         let mut tries = 1;
-        let mut asking = Asking::new(connection, asked);
+        let mut asking = Asking::new(connection, asked, &self.awake(connection));
         loop {
             let Try { failure, shown } = match self.once(&asking, options, tries, &mut show).await {
                 Ok(reply) => {
+                    let reply = asking.answered(reply);
                     self.learn(asking);
                     return Ok(reply);
                 }
@@ -155,7 +160,7 @@ impl Caller {
                 ModelFailure::Provider { error, partial } if !shown => (error, partial),
                 failure => return Err(failure),
             };
-            let wait_ms = if let Some(instead) = asking.instead(&error) {
+            let wait_ms = if let Some(instead) = self.instead(&asking, &error) {
                 asking = instead;
                 0
             } else if let Some(wait_ms) = retry_delay(&error, tries - asking.switches(), self.chance.unit()) {
@@ -182,7 +187,7 @@ impl Caller {
         connection: &Connection,
         asked: &ModelRequest,
     ) -> Result<(Reply, u32), ModelFailure> {
-        let mut asking = Asking::new(connection, asked);
+        let mut asking = Asking::new(connection, asked, &self.awake(connection));
         let mut attempt = 0;
         loop {
             attempt += 1;
@@ -199,11 +204,20 @@ impl Caller {
                 Err(failed) => failed.failure,
             };
             let ModelFailure::Provider { error, partial } = failure else { return Err(failure) };
-            let Some(instead) = asking.instead(&error) else {
+            let Some(instead) = self.instead(&asking, &error) else {
                 return Err(provider(asking.of_all_keys(error), partial));
             };
             asking = instead;
         }
+    }
+
+    fn awake(&self, connection: &Connection) -> Vec<KeyId> {
+        self.rests.awake(connection, self.clock.now())
+    }
+
+    fn instead<'a>(&self, asking: &Asking<'a>, error: &ModelError) -> Option<Asking<'a>> {
+        self.rests.note(&asking.connection, error, self.clock.now());
+        asking.instead(error, &self.awake(&asking.connection))
     }
 
     /// What the endpoint had to be spared for this call, it is spared for the next; and the key that it took comes first.

@@ -1,16 +1,12 @@
 //! A check of a connection: is it reachable, is the key right, does it stream, does it call a tool? The first that fails ends it.
 
 use crate::asking::named;
-use crate::exchange::{Occasion, Recorder};
-use crate::hub::Hub;
 use crate::model_call::{Caller, told};
-use crate::ports::Ports;
 use fairlead_engine::ModelFailure;
 use fairlead_protocol::connection::{Connection, VerifyOutcome, VerifyStage, VerifyStep};
 use fairlead_protocol::conversation::{
     CallArgs, Message, ModelErrorKind, ModelRequest, Reply, Role, ToolSpec,
 };
-use fairlead_protocol::exchange::Purpose;
 use fairlead_protocol::json::object;
 use fairlead_protocol::run::{RunError, RunErrorCode};
 
@@ -18,18 +14,11 @@ use fairlead_protocol::run::{RunError, RunErrorCode};
 const TOOL: &str = "report_ready";
 
 /// With each key of the connection: the first that something fails with has the last word.
-pub(crate) async fn verify(
-    ports: &Ports,
-    hub: &Hub,
-    recorder: Recorder,
-    connection: &Connection,
-) -> Vec<VerifyStep> {
-    let occasion = Occasion { purpose: Purpose::Check, turn: None };
-    let caller = Caller::new(ports, hub, recorder, occasion);
-    let [_, _, ..] = connection.keys.as_slice() else { return check(&caller, connection).await };
+pub(crate) async fn verify(caller: &Caller, connection: &Connection) -> Vec<VerifyStep> {
+    let [_, _, ..] = connection.keys.as_slice() else { return check(caller, connection).await };
     for key in &connection.keys {
         let with_one = Connection { keys: vec![key.clone()], current: None, ..connection.clone() };
-        let mut steps = check(&caller, &with_one).await;
+        let mut steps = check(caller, &with_one).await;
         if let Some(VerifyOutcome::Failed { error }) = steps.last_mut().map(|last| &mut last.outcome) {
             error.message = format!("{}: {}", named(key), error.message);
             return steps;

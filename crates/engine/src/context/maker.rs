@@ -5,7 +5,7 @@ use crate::state::newest_ground;
 use fairlead_protocol::connection::Wire;
 use fairlead_protocol::conversation::Message;
 use fairlead_protocol::ids::ConnectionId;
-use fairlead_protocol::node::Node;
+use fairlead_protocol::node::{Node, NodeBody};
 use fairlead_protocol::run::Environment;
 
 /// A model behind an endpoint, under one account.
@@ -22,17 +22,27 @@ impl<'a> Maker<'a> {
         let endpoint = environment.footing.as_ref().map(|footing| (footing.wire, footing.base_url.as_str()));
         Self { connection: &environment.connection, model: &environment.model, endpoint }
     }
-
-    /// Of the path's last Turn: who is asked next.
-    pub(super) fn last(path: &[&'a Node]) -> Option<Self> {
-        newest_ground(path).map(|(environment, _)| Self::of(environment))
-    }
 }
 
-/// What `asked` may read of a message that `maker` had a hand in.
-pub(super) fn readable(mut message: Message, maker: Option<Maker<'_>>, asked: Option<Maker<'_>>) -> Message {
-    if maker != asked {
-        message.forget_state();
+/// Who is asked next: whoever the path's last Turn is of.
+pub(super) struct Reader<'a> {
+    maker: Option<Maker<'a>>,
+    /// Where the path was last found to begin with state that is lost.
+    severed: Option<usize>,
+}
+
+impl<'a> Reader<'a> {
+    pub(super) fn of(path: &[&'a Node]) -> Self {
+        let maker = newest_ground(path).map(|(environment, _)| Maker::of(environment));
+        let is_severed = |node: &&Node| matches!(node.body, NodeBody::AssistantMessage { severed: true, .. });
+        Self { maker, severed: path.iter().rposition(is_severed) }
     }
-    message
+
+    /// What of a message at this place, which `maker` had a hand in, can be read.
+    pub(super) fn readable(&self, mut message: Message, maker: Option<Maker<'_>>, place: usize) -> Message {
+        if maker != self.maker || self.severed.is_some_and(|severed| place < severed) {
+            message.forget_state();
+        }
+        message
+    }
 }

@@ -83,6 +83,7 @@ fn keep_partial(draft: &mut Draft<'_>, turn: &TurnId, call: &ModelCall) {
         ending: ReplyEnding::Partial { why: PartialWhy::Interrupted },
         usage: None,
         opaque: Vec::new(),
+        severed: false,
         evidence: None,
     };
     if !active(Fault::PartialReplyDropped) {

@@ -29,6 +29,7 @@ pub(super) fn replied(draft: &mut Draft<'_>, reply: &Reply) {
         ending: ReplyEnding::Whole { stop: reply.stop.clone() },
         usage: reply.usage,
         opaque: reply.opaque.clone(),
+        severed: reply.severed,
         evidence: ruling.evidence(),
     };
     if active(Fault::SteerReadTooEarly) {
@@ -82,6 +83,7 @@ pub(super) fn failed(draft: &mut Draft<'_>, failure: &ModelFailure) {
                     usage: partial.usage,
                     // Half a signature is none.
                     opaque: Vec::new(),
+                    severed: false,
                     evidence: None,
                 };
                 draft.append_as(call.reply, &turn, body);

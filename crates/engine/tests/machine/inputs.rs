@@ -139,6 +139,7 @@ pub(crate) fn says(text: &str) -> Reply {
         usage: None,
         stop: ModelStop::End,
         opaque: Vec::new(),
+        severed: false,
     }
 }
 

@@ -4,12 +4,13 @@ use crate::stage::{REQUEST, settled};
 use fairlead_protocol::canonical::sha256;
 use fairlead_protocol::caps::EXCHANGES;
 use fairlead_protocol::command::CommandBody;
+use fairlead_protocol::connection::ThinkingParam;
 use fairlead_protocol::event::AckBody;
 use fairlead_protocol::exchange::{Ending, Exchange, ExchangeState, Purpose, ReceivedResponse};
 use fairlead_protocol::ids::{ConnectionId, ThreadId, TurnId};
 use fairlead_sim::model::{Fault, Say};
 use fairlead_sim::panel::Answered;
-use fairlead_sim::{PanelId, Point, Setup, World};
+use fairlead_sim::{PanelId, Point, Setup, World, connection};
 use serde_json::Value;
 
 /// The oldest first.
@@ -76,6 +77,27 @@ fn every_request_of_a_turn_is_kept_as_it_was_and_so_is_what_came_of_it() {
         assert_eq!(received.unwrap().body.digest, sha256(response.as_bytes()));
         assert!(matches!(&exchange.state, ExchangeState::Ended { usage: Some(_), .. }));
     }
+}
+
+#[test]
+fn a_model_that_thinks_when_asked_is_asked_to_for_its_replies_and_for_nothing_else() {
+    let mut world = World::new(Setup::default());
+    let panel = world.open("t1");
+    let mut draft = connection("https://models.example/v1");
+    draft.quirks.thinks_when_asked = true;
+    draft.quirks.thinking_param = ThinkingParam::EnableThinking;
+    draft.models[0].capabilities.reasoning = true;
+    world.send(panel, CommandBody::ConnectionsSave { connection: draft });
+    world.submit(panel, "hello");
+    settled(&mut world);
+    let all = kept(&mut world, panel, None);
+    let mut thinks = |purpose| {
+        let of_it = of(&all, purpose);
+        let body: Value = serde_json::from_str(&bodies(&mut world, panel, of_it[0]).0.unwrap()).unwrap();
+        body.get("enable_thinking").cloned()
+    };
+    assert_eq!(thinks(Purpose::Reply), Some(Value::Bool(true)));
+    assert_eq!(thinks(Purpose::Title), None);
 }
 
 #[test]

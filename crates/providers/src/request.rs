@@ -39,7 +39,8 @@ pub fn without_replay_state(mut request: ModelRequest) -> ModelRequest {
 }
 
 /// What a request only asks for: without it the answer is less convenient and no other.
-const DISPENSABLE: [&str; 3] = ["include", "parallel_tool_calls", "stream_options"];
+const DISPENSABLE: [&str; 6] =
+    ["enable_thinking", "include", "parallel_tool_calls", "reasoning", "stream_options", "thinking"];
 
 /// The same connection without the parameter that its endpoint has refused by name; none if a request cannot do without it, or did.
 #[must_use]

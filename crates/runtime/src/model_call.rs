@@ -17,7 +17,7 @@ use fairlead_protocol::ids::{KeyId, ThreadId, TurnId};
 use fairlead_protocol::item::RetryNotice;
 use fairlead_protocol::run::{ModelCall, RunError, RunErrorCode};
 use fairlead_providers::{
-    BodyEnd, Decoder, HttpGet, HttpRequest, Options, Outcome, PromptCache, ResponseHead, failure,
+    BodyEnd, Decoder, HttpGet, HttpRequest, Options, Outcome, PromptCache, ResponseHead, Thinking, failure,
     request_with, retry_delay,
 };
 use futures::StreamExt;
@@ -121,8 +121,12 @@ impl Caller {
             let (thread, turn) = (progress.thread.clone(), progress.turn.clone());
             progress.hub.tell_thread(&progress.thread, &Event::RunRetrying { thread, turn, retry });
         };
-        // The next call begins with what this one was asked.
-        let options = Options { prompt_cache: Some(PromptCache::On), ..Options::default() };
+        let options = Options {
+            // The next call begins with what this one was asked.
+            prompt_cache: Some(PromptCache::On),
+            thinking: connection.asks_to_think(&asked.model).then_some(Thinking::On),
+            ..Options::default()
+        };
         self.insist(connection, asked, &options, show, tell).await
     }
 

@@ -52,6 +52,12 @@ impl Connection {
         let current = self.current.as_ref();
         self.keys.iter().find(|key| Some(&key.id) == current).or(self.keys.first())
     }
+
+    /// Whether a request asks this model to think. Of one that nobody said it of, nothing is asked that it might not know.
+    pub fn asks_to_think(&self, model: &str) -> bool {
+        self.quirks.thinks_when_asked
+            && self.models.find(model).is_some_and(|model| model.capabilities.reasoning)
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ToJson, FromJson)]

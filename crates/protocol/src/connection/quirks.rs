@@ -53,6 +53,9 @@ pub struct Quirks {
     /// The same, found out by being refused: of the wire and the address that the connection has.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub learned_params: Vec<String>,
+    /// A model that can think does so, or shows it, only if it is asked to.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub thinks_when_asked: bool,
     /// How thinking is switched on and off.
     pub thinking_param: ThinkingParam,
     /// Thinking is refused unless the reply streams.

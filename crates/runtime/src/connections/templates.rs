@@ -59,6 +59,17 @@ fn connection(template: &Value) -> Connection {
 }
 
 #[test]
+fn models_that_think_only_if_asked_are_asked_and_no_others() {
+    let mut asked = Vec::new();
+    for template in templates() {
+        let connection = connection(&template);
+        let models = connection.models.iter().filter(|model| connection.asks_to_think(&model.id));
+        asked.extend(models.map(|model| model.id.clone()));
+    }
+    assert_eq!(asked, ["gpt-5", "gpt-5-mini", "claude-sonnet-5", "claude-opus-5", "qwen-plus"]);
+}
+
+#[test]
 fn every_template_is_a_connection_that_says_whether_it_needs_a_key_and_where_to_get_one() {
     let ids: Vec<String> = templates().iter().map(|template| word(template, "id").to_owned()).collect();
     assert_eq!(ids, EXPECTED);

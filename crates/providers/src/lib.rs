@@ -30,6 +30,7 @@ mod schema;
 mod sse;
 mod tool_ids;
 mod tool_names;
+mod toolless;
 mod wire;
 
 pub use caps::{EVENT_BYTES, RESPONSE_BYTES};

@@ -7,8 +7,9 @@ use crate::options::Options;
 use crate::replied::Finish;
 use crate::sse::Event;
 use crate::tool_names::ToolNames;
+use crate::toolless::as_text;
 use crate::{anthropic, openai_chat, openai_responses};
-use fairlead_protocol::connection::{Connection, Quirks, Wire};
+use fairlead_protocol::connection::{Capabilities, Connection, Quirks, Wire};
 use fairlead_protocol::conversation::{Delta, ModelError, ModelRequest, ModelStop, Reply, Usage};
 use serde_json::Value;
 use std::borrow::Cow;
@@ -73,6 +74,7 @@ pub(crate) fn write(
 ) -> Result<(String, Value), ProviderError> {
     let quirks = quirks_of(connection, &request.model);
     let quirks = quirks.as_ref();
+    let request = if quirks.no_tools { &as_text(request) } else { request };
     let (url, mut body) = match connection.wire {
         Wire::OpenaiChat => {
             let url = openai_chat::url(connection, &request.model)?;
@@ -91,11 +93,17 @@ pub(crate) fn write(
 
 /// The quirks of a connection, and what this model of it cannot do.
 fn quirks_of<'a>(connection: &'a Connection, model: &str) -> Cow<'a, Quirks> {
-    match connection.models.find(model) {
-        Some(model) if !model.capabilities.vision && !connection.quirks.no_vision => {
-            Cow::Owned(Quirks { no_vision: true, ..connection.quirks.clone() })
+    let quirks = &connection.quirks;
+    let Some(Capabilities { tools, vision, .. }) =
+        connection.models.find(model).map(|model| model.capabilities)
+    else {
+        return Cow::Borrowed(quirks);
+    };
+    match (quirks.no_tools || !tools, quirks.no_vision || !vision) {
+        (no_tools, no_vision) if (no_tools, no_vision) == (quirks.no_tools, quirks.no_vision) => {
+            Cow::Borrowed(quirks)
         }
-        Some(_) | None => Cow::Borrowed(&connection.quirks),
+        (no_tools, no_vision) => Cow::Owned(Quirks { no_tools, no_vision, ..quirks.clone() }),
     }
 }
 

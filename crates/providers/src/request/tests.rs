@@ -63,6 +63,22 @@ fn a_model_that_cannot_see_is_told_of_images_on_every_wire() {
 }
 
 #[test]
+fn a_model_that_knows_no_tools_reads_of_calls_on_every_wire_and_is_told_of_none() {
+    for wire in [Wire::OpenaiChat, Wire::Anthropic, Wire::OpenaiResponses] {
+        let mut plain = crate::fixture::on(wire, Quirks::default());
+        plain.models.first.capabilities.tools = false;
+        let asked = with(&[Message::text(Role::User, "hi"), call("a"), result("a")]);
+        let body: Value = serde_json::from_str(&request(&plain, &asked).unwrap().body).unwrap();
+        let text = body.to_string();
+        assert!(text.contains("[Called open tab with {"), "{wire:?}: {text}");
+        assert!(text.contains("[open tab answered:]"), "{wire:?}: {text}");
+        for lacking in ["tool_call", "tool_use", "tool_result", "function_call", "\"tools\"", "\"tool\""] {
+            assert!(!text.contains(lacking), "{wire:?} has {lacking}: {text}");
+        }
+    }
+}
+
+#[test]
 fn a_request_says_what_the_person_wants_it_to_say() {
     let own = Header { name: "X-Team".to_owned(), value: "red".to_owned() };
     let own = Connection { headers: vec![own], ..connection(BASE, Quirks::default()) };

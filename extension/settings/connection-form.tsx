@@ -4,12 +4,13 @@ import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { siteText } from "../panel/card/site";
 import { ofRefusal } from "../panel/view/problem";
 import { ProblemView } from "../panel/view/problem-view";
-import type { Connection } from "../wire/wire";
+import type { Connection, ListedModel } from "../wire/wire";
 import { readBaseUrl } from "./base-url";
 import { Field } from "./field";
 import { HeaderFields } from "./header-fields";
 import { KeyFields } from "./key-fields";
 import { ModelFields } from "./model-fields";
+import { ModelListing } from "./model-list";
 import { Switch } from "./switch";
 import type { Template } from "./templates";
 import { type Flaw, ofConnection, ofTemplate, read, type TypedConnection } from "./typed-connection";
@@ -33,6 +34,7 @@ export function ConnectionForm({ subject, begin, onDone }: FormProps) {
   const stored = "stored" in subject ? subject.stored : null;
   const template = "template" in subject ? subject.template : null;
   const [typed, setTyped] = useState<TypedConnection>(() => ("stored" in subject ? ofConnection(subject.stored) : ofTemplate(subject.template)));
+  const [listed, setListed] = useState<readonly ListedModel[]>([]);
   const [flaws, setFlaws] = useState<readonly Flaw[]>([]);
   /** The site that Chrome gave no permission for. */
   const [refused, setRefused] = useState<string | null>(null);
@@ -80,8 +82,10 @@ export function ConnectionForm({ subject, begin, onDone }: FormProps) {
       <Field name="url" type="url" label={speech.say("form.url")} value={typed.url} complaint={urlComplaint}
         hint={hint("url") ?? speech.say(typed.wire === "anthropic" ? "form.url_messages" : "form.url_hint")} onValue={(url) => set({ url })} />
       <KeyFields typed={typed} stored={stored} page={template?.key_page ?? null} isMissing={flaws.some((flaw) => flaw.field === "key")} speech={speech} onKeys={set} />
-      <ModelFields models={typed.models} flaws={flaws} hint={hint("model") ?? speech.say("form.model_hint")} isWindowSought={begin === "window"} speech={speech}
+      <ModelFields models={typed.models} flaws={flaws} hint={hint("model") ?? speech.say("form.model_hint")} listed={listed} isWindowSought={begin === "window"} speech={speech}
         onModels={(models) => set({ models })} />
+      <ModelListing typed={typed} stored={stored} onListed={setListed}
+        onBadUrl={(why) => setFlaws([{ field: "url", why: typed.url.trim() === "" ? "form.required" : why }])} />
       <Switch isOn={typed.quirks.no_origin === true} label={speech.say("form.no_origin")} hint={speech.say("form.no_origin_hint")}
         onSwitch={(isOn) => set({ quirks: { ...typed.quirks, no_origin: isOn } })} />
       <HeaderFields headers={typed.headers} flaws={flaws} speech={speech} onHeaders={(headers) => set({ headers })} />

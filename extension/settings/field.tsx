@@ -10,14 +10,17 @@ interface FieldProps {
   type: "text" | "url" | "numeric" | "decimal" | "password";
   value: string;
   complaint: string | null;
+  /** The id of a `datalist`. */
+  suggested?: string | null;
   onValue: (value: string) => void;
 }
 
-export function Field({ label, name, hint, type, value, complaint, onValue }: FieldProps) {
+export function Field({ label, name, hint, type, value, complaint, suggested = null, onValue }: FieldProps) {
   const id = useId();
   const rest = {
     id,
     ...(name === undefined ? {} : { name }),
+    ...(suggested === null ? {} : { list: suggested }),
     value,
     autoComplete: "off",
     spellcheck: false,

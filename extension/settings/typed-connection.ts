@@ -1,7 +1,7 @@
 /** A connection as it is being typed, and what can be sent of it: a draft, or what is wrong at which field. */
 
 import { randomId } from "../panel/link/ids";
-import type { Connection, ConnectionDraft, DraftKey, Header, Model, Quirks, Wire } from "../wire/wire";
+import type { Connection, ConnectionDraft, DraftKey, Endpoint, Header, Model, Quirks, Wire } from "../wire/wire";
 import { type BaseUrl, readBaseUrl } from "./base-url";
 import { type PricesReading, readPrices, type TypedPrices, typedPrices } from "./prices";
 import type { Template } from "./templates";
@@ -111,9 +111,25 @@ export function read(typed: TypedConnection, stored: Connection | null, key: Tem
       // What is left out is as the wire says.
       quirks: typed.quirks as Quirks,
       keys: keysFor(typed, stored, base.url),
-      headers: headers.map(({ name, value }) => ({ name: name.trim(), value: value.trim() })),
+      headers: written(headers),
     },
   };
+}
+
+/** Whom to ask for a list of models. */
+export function endpointOf(typed: TypedConnection, stored: Connection | null, url: string): Endpoint {
+  const { wire, quirks, headers } = typed;
+  return {
+    id: stored?.id ?? randomId("c"), wire, base_url: url,
+    // What is left out is as the wire says.
+    quirks: quirks as Quirks,
+    keys: keysFor(typed, stored, url),
+    headers: written(headers),
+  };
+}
+
+function written(headers: readonly TypedHeader[]): Header[] {
+  return headers.filter(({ name, value }) => name.trim() !== "" && value.trim() !== "").map(({ name, value }) => ({ name: name.trim(), value: value.trim() }));
 }
 
 /** A key is bound to where it was entered for: with a new one for a new address, those of the old one go. */

@@ -81,6 +81,33 @@ test("models are added, put in order, described and removed; two of one name are
   ]);
 });
 
+test("the models of an endpoint are fetched as it is typed, suggested, and bring their window along", async () => {
+  const page = await settings();
+  await press(page, "Add a connection");
+  await page.getByRole("button", { name: /^DeepSeek/ }).click();
+  await press(page, "Fetch the list of models");
+  await page.getByRole("alert").filter({ hasText: "key" }).waitFor();
+  await page.getByLabel("API key").fill("sk-0123456789abcdef");
+  await press(page, "Fetch the list of models");
+  await page.getByRole("status").filter({ hasText: "2 models." }).waitFor();
+  const asked = (await bodies(page)).flatMap((body) => (body.type === "connections.models" && body.of.type === "draft" ? [body.of.endpoint] : []));
+  assert.deepEqual(asked.map(({ base_url, keys }) => [base_url, keys?.length]), [["https://api.deepseek.com/v1", 0], ["https://api.deepseek.com/v1", 1]]);
+  const names = page.getByRole("combobox", { name: "Model" });
+  assert.deepEqual(await names.first().evaluate((el: HTMLInputElement) => [...el.list!.options].map(({ value }) => value)), ["scripted-2", "scripted-3"]);
+  await names.first().fill("scripted-2");
+  assert.deepEqual((await saved(page)).models[0], { id: "scripted-2", capabilities: { tools: true, vision: false, reasoning: false }, context_window: 128_000 });
+});
+
+test("an address that cannot be asked is said at its field, and nothing is asked", async () => {
+  const page = await settings();
+  await press(page, "Add a connection");
+  await page.getByRole("button", { name: /^Another one/ }).click();
+  await page.getByLabel("Base URL").fill("http://models.example/v1");
+  await press(page, "Fetch the list of models");
+  await page.getByRole("alert").filter({ hasText: "https" }).waitFor();
+  assert.ok((await bodies(page)).every(({ type }) => type !== "connections.models"));
+});
+
 test("keys are added, put in order and removed, and the one in use is said", async () => {
   const page = await settings();
   await press(page, "Edit “Playground”");

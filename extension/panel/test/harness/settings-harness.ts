@@ -38,6 +38,10 @@ function answerTo({ submission_id, body }: Command): Event[] {
       return ack({ type: "memories", memories: query.get("memory") === "none" ? [] : NOTES });
     case "settings.set":
       return ack({ type: "settings", settings: body.settings });
+    case "connections.models":
+      return ack({ type: "models", list: body.of.type === "draft" && body.of.endpoint.keys?.length === 0
+        ? { type: "failed", error: { code: { type: "model", kind: "auth" }, message: "Missing API key" } }
+        : { type: "listed", models: [{ id: "scripted-2", context_window: 128_000 }, { id: "scripted-3" }] } });
     case "connections.verify":
       return ack({ type: "verified", steps: [
         { step: "reachable", outcome: { type: "passed" } },

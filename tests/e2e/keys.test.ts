@@ -2,13 +2,12 @@
 
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
-import { PROTOCOL, SCHEMA_HASH } from "../../extension/wire/hash.ts";
 import type { ConnectionDraft } from "../../extension/wire/wire.ts";
 import { holding } from "./holding.ts";
+import { listener } from "./listener.ts";
 import { Relay, type Recorded } from "./relay.ts";
 import { withDatabase } from "./rows.ts";
 import { scene } from "./scene.ts";
-import { until } from "./until.ts";
 import type { World } from "./world.ts";
 
 /** The playground takes any key that begins so. */
@@ -169,37 +168,4 @@ scene("a redirect takes no key along", {}, async (world) => {
 function without(call: Recorded, header: string): string {
   const { [header]: _, ...rest } = call.headers;
   return JSON.stringify([call.path, rest, call.asked, call.answered]);
-}
-
-/** A Port of its own: all that the engine tells a panel of the newest conversation, with its exports, once it is asked for. */
-async function listener(world: World): Promise<() => Promise<string[]>> {
-  const page = await connections(world);
-  await page.evaluate(() => {
-    const told: string[] = [];
-    const port = chrome.runtime.connect({ name: "fairlead" });
-    port.onMessage.addListener((text: string) => told.push(text));
-    Object.assign(globalThis, { told, port });
-  });
-  return async () => {
-    const [[thread], [run], exchanges] = (await world.rows("threads", "runs", "exchanges")) as { id: string }[][] as [{ id: string }[], { id: string }[], { id: string }[]];
-    await page.evaluate(([thread, turn, exchanges, protocol, schema_hash]) => {
-      const { port } = globalThis as unknown as { port: chrome.runtime.Port };
-      const bodies = [
-        { type: "initialize", protocol, schema_hash, subscribe: thread },
-        { type: "thread.export", thread, format: "json" },
-        { type: "run.export", thread, turn, contents: "whole" },
-        { type: "connections.list" },
-        { type: "journal.read", run: turn, from_seq: 0 },
-        { type: "exchanges.list" },
-        ...exchanges.map((exchange) => ({ type: "exchanges.read", exchange })),
-        { type: "turn.submit", thread, text: "[[say again]]" },
-      ];
-      for (const body of bodies) port.postMessage(JSON.stringify({ client_id: "listener", submission_id: crypto.randomUUID(), body }));
-    }, [thread!.id, run!.id, exchanges.map(({ id }) => id), PROTOCOL, SCHEMA_HASH] as const);
-    const told = () => page.evaluate(() => (globalThis as unknown as { told: string[] }).told);
-    return until("all was told", async () => {
-      const texts = await told();
-      return texts.some((text) => text.includes("turn.complete")) && texts.filter((text) => text.includes('"exported"')).length === 2 && texts;
-    });
-  };
 }

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import type { ConnectionDraft } from "../../extension/wire/wire.ts";
 import { holding } from "./holding.ts";
+import { listener } from "./listener.ts";
 import { Relay } from "./relay.ts";
 import { withDatabase } from "./rows.ts";
 import { scene } from "./scene.ts";
@@ -53,6 +54,9 @@ scene("a Turn waits for the passphrase after the browser was started anew, and g
     await world.restart();
 
     const before = relay.calls.length;
+    const heard: string[] = [];
+    world.worker().on("console", (message) => heard.push(message.text()));
+    const told = await listener(world);
     const panel = await world.panel(await world.shop());
     await panel.say("[[say hello]]");
     await panel.untilText("Your keys are locked");
@@ -69,6 +73,11 @@ scene("a Turn waits for the passphrase after the browser was started anew, and g
     await panel.untilText(/^hello/m);
     await panel.untilIdle();
     assert.equal(relay.calls.at(-1)?.headers.authorization, `Bearer ${KEY}`);
+    heard.push(...(await told()));
+    assert.ok(heard.some((text) => text.includes("turn.complete")), "the events were heard");
+    const secret = [KEY, PASSPHRASE, OTHER];
+    assert.deepEqual(heard.filter((text) => secret.some((secret) => text.includes(secret))), []);
+    for (const call of relay.calls) assert.ok(!JSON.stringify(call).includes(PASSPHRASE) && !JSON.stringify(call).includes(OTHER));
 
     const page = await settings(world);
     const { session, local } = await page.evaluate(async () => ({

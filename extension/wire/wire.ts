@@ -1080,6 +1080,8 @@ export interface Quirks {
   thinking_requires_stream: boolean;
   /** `thinking` and `reasoning_effort` exclude each other. */
   thinking_xor_effort: boolean;
+  /** A model that can think does so, or shows it, only if it is asked to. */
+  thinks_when_asked?: boolean;
   /** Which ids of tool calls the endpoint takes back. */
   tool_ids: ToolIds;
   /** Keys of the body that the endpoint refuses, whatever their value. */

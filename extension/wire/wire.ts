@@ -670,7 +670,14 @@ export interface Item {
 
 export type ItemBody =
   | { type: "user_message"; attachments?: AttachedItem[]; delivery?: Delivery; tab?: TabRef; text: string }
-  | { type: "assistant_message"; ending: ItemEnding; evidence?: Evidence; reasoning: string; text: string }
+  | {
+      type: "assistant_message";
+      ending: ItemEnding;
+      evidence?: Evidence;
+      pictures?: AttachedItem[];
+      reasoning: string;
+      text: string;
+    }
   | {
       type: "tool_call";
       arguments: unknown;
@@ -1002,7 +1009,7 @@ export type Proof =
   | { type: "earlier"; message: NodeId };
 
 /** Where it came from. */
-export type Provenance = "person" | "tool";
+export type Provenance = "person" | "tool" | "model";
 
 /** What a model's endpoint is asked for. */
 export type Purpose = "title" | "reply" | "notes" | "check" | "models";

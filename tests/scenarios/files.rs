@@ -4,7 +4,8 @@ use crate::stage::{refused, settled};
 use fairlead_protocol::attachment::{Attachment, Kept};
 use fairlead_protocol::caps;
 use fairlead_protocol::command::CommandBody;
-use fairlead_protocol::ids::AttachmentId;
+use fairlead_protocol::context::Carry;
+use fairlead_protocol::ids::{AttachmentId, ThreadId};
 use fairlead_protocol::item::ItemBody;
 use fairlead_protocol::refusal::RefusalCode;
 use fairlead_sim::model::Say;
@@ -56,6 +57,63 @@ fn a_file_is_shown_to_the_model_in_every_request_behind_its_message() {
     let sent = world.send(panel, CommandBody::AttachmentsRemove { thread, attachment });
     settled(&mut world);
     assert_eq!(refused(&world, panel, &sent), RefusalCode::UnusableAttachment);
+}
+
+/// One pixel.
+const PNG: &str =
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
+#[test]
+fn a_picture_that_a_model_sends_is_a_file_of_its_chat_goes_with_a_copy_and_with_its_turn() {
+    let mut world = World::of(|_| Say::text("Here it is:").picturing(PNG));
+    let panel = world.open("t1");
+    world.submit(panel, "Draw a dot");
+    settled(&mut world);
+    let rows = world.rows.snapshot();
+    let drawn = sent(&world, panel);
+    let [(id, Kept::Whole)] = drawn.as_slice() else { panic!("{drawn:?}") };
+    let held = |key| rows.get(&key).map(ToString::to_string).unwrap_or_default();
+    assert!(held(RowKey::Blob(id.clone())).contains(PNG));
+    assert!(held(RowKey::Attachment(id.clone())).contains("\"image/png\""));
+    let text = |world: &World| world.view(panel).answer();
+    assert_eq!(text(&world).trim_end(), "Here it is:\n\n[picture]");
+    world.crash();
+    world.submit(panel, "Once more");
+    settled(&mut world);
+    assert!(!last_request(&world).contains(PNG), "no wire takes a picture back in a reply");
+    let [first, second] = sent_ids(&world, panel).try_into().unwrap();
+
+    let at_node = world.view(panel).items.last().unwrap().id.clone();
+    let into = ThreadId::new("t2");
+    let copied =
+        CommandBody::ThreadFork { thread: world.thread_of(panel), at_node, into, carry: Carry::Whole };
+    world.send(panel, copied);
+    settled(&mut world);
+    let copy = world.look_at("t2");
+    settled(&mut world);
+    assert_eq!(
+        sent(&world, copy).iter().filter(|(id, kept)| *kept == Kept::Whole && *id != first).count(),
+        2
+    );
+
+    let (thread, turn) = (world.thread_of(panel), world.turn(panel).unwrap());
+    world.send(panel, CommandBody::TurnDelete { thread, turn });
+    settled(&mut world);
+    assert_eq!(sent_ids(&world, panel), [first]);
+    assert!(!world.rows.snapshot().contains_key(&RowKey::Blob(second)));
+}
+
+fn sent(world: &World, panel: PanelId) -> Vec<(AttachmentId, Kept)> {
+    let items = world.view(panel).items;
+    let pictures = items.iter().filter_map(|item| match &item.body {
+        ItemBody::AssistantMessage { pictures, .. } => Some(pictures),
+        ItemBody::UserMessage { .. } | ItemBody::ToolCall { .. } | ItemBody::Notice { .. } => None,
+    });
+    pictures.flatten().map(|picture| (picture.link.id.clone(), picture.kept)).collect()
+}
+
+fn sent_ids(world: &World, panel: PanelId) -> Vec<AttachmentId> {
+    sent(world, panel).into_iter().map(|(id, _)| id).collect()
 }
 
 #[test]

@@ -227,6 +227,7 @@ pub fn live_item(state: &ThreadState, turn: &TurnId, call: &ModelCall) -> Item {
             text: String::new(),
             reasoning: String::new(),
             ending: ItemEnding::Live { attempt: call.attempt },
+            pictures: Vec::new(),
             evidence: None,
         },
     }

@@ -25,6 +25,8 @@ pub fn wanted(state: &ThreadState) -> Vec<AttachmentId> {
     let mut wanted: Vec<AttachmentId> = state
         .path()
         .into_iter()
+        // What a model sent it is not shown again: no wire takes a picture in a reply.
+        .filter(|node| !matches!(node.body, NodeBody::AssistantMessage { .. }))
         .flat_map(|node| links(&node.body))
         .filter(|link| state.attachments.get(&link.id).is_some_and(|held| held.kept == Kept::Whole))
         .map(|link| link.id.clone())
@@ -33,14 +35,13 @@ pub fn wanted(state: &ThreadState) -> Vec<AttachmentId> {
     wanted
 }
 
-/// The files of a message, and the pictures of a result.
+/// The files of a message, and the pictures of a result or a reply.
 pub(crate) fn links(body: &NodeBody) -> &[AttachmentLink] {
     match body {
-        NodeBody::UserMessage { attachments: links, .. } | NodeBody::ToolResult { pictures: links, .. } => {
-            links
-        }
+        NodeBody::UserMessage { attachments: links, .. }
+        | NodeBody::AssistantMessage { pictures: links, .. }
+        | NodeBody::ToolResult { pictures: links, .. } => links,
         NodeBody::TurnContext { .. }
-        | NodeBody::AssistantMessage { .. }
         | NodeBody::ToolCall { .. }
         | NodeBody::ApprovalDecision { .. }
         | NodeBody::InteractionResponse { .. }

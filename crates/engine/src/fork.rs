@@ -197,7 +197,8 @@ fn rename(body: &mut NodeBody, renamed: &Renamed, mut attach: impl FnMut(&mut At
             pictures.iter_mut().for_each(&mut attach);
         }
         NodeBody::ApprovalDecision { call, .. } | NodeBody::InteractionResponse { call, .. } => anew(call),
-        NodeBody::AssistantMessage { evidence, .. } => {
+        NodeBody::AssistantMessage { evidence, pictures, .. } => {
+            pictures.iter_mut().for_each(&mut attach);
             for proof in
                 evidence.iter_mut().flat_map(|evidence| &mut evidence.claims).flat_map(|claim| &mut claim.by)
             {

@@ -34,13 +34,14 @@ pub fn item(state: &ThreadState, node: &Node) -> Option<Item> {
             attachments: attachments.iter().map(|link| attached(state, link)).collect(),
             delivery: *delivery,
         },
-        NodeBody::AssistantMessage { text, reasoning, ending, evidence, .. } => ItemBody::AssistantMessage {
+        NodeBody::AssistantMessage { text, reasoning, ending, pictures, evidence, .. } => ItemBody::AssistantMessage {
             text: text.clone(),
             reasoning: reasoning.clone(),
             ending: match ending {
                 ReplyEnding::Whole { stop } => ItemEnding::Whole { stop: stop.clone() },
                 ReplyEnding::Partial { why } => ItemEnding::Partial { why: *why },
             },
+            pictures: pictures.iter().map(|link| attached(state, link)).collect(),
             evidence: evidence.clone(),
         },
         NodeBody::ToolCall { tool, arguments, .. } => ItemBody::ToolCall {

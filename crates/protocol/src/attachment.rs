@@ -34,6 +34,8 @@ pub enum Provenance {
     Person,
     /// A tool took it of a page.
     Tool,
+    /// It came in a reply.
+    Model,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ToJson, FromJson)]

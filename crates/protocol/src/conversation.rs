@@ -133,6 +133,17 @@ pub struct Reply {
     /// Whoever made it could not read the state of what came before any more, and was asked without.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub severed: bool,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub images: Vec<SentImage>,
+}
+
+/// A picture that a model sent.
+#[derive(Clone, Debug, PartialEq, Eq, ToJson, FromJson)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct SentImage {
+    pub media_type: String,
+    /// Base64 (RFC 4648, section 4).
+    pub data_b64: String,
 }
 
 impl Reply {

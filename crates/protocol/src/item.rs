@@ -42,6 +42,8 @@ pub enum ItemBody {
         text: String,
         reasoning: String,
         ending: ItemEnding,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pictures: Vec<AttachedItem>,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         evidence: Option<Evidence>,
     },

@@ -58,6 +58,9 @@ pub enum NodeBody {
         /// The state of all that stands before it is lost to whoever made it.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         severed: bool,
+        /// That the model sent.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pictures: Vec<AttachmentLink>,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         evidence: Option<Evidence>,
     },

@@ -2,9 +2,9 @@
 
 use crate::fixture::{body, called, heard, image, reply, resulted, said, text};
 use crate::options::Options;
-use crate::replied::UNSHOWN_IMAGE;
+use crate::replied::{SENT_IMAGE, UNSHOWN_IMAGE};
 use fairlead_protocol::connection::{Quirks, Wire};
-use fairlead_protocol::conversation::{Delta, Message, Role};
+use fairlead_protocol::conversation::{Delta, Message, Role, SentImage};
 use serde_json::{Value, json};
 
 const WIRES: [Wire; 3] = [Wire::OpenaiChat, Wire::Anthropic, Wire::OpenaiResponses];
@@ -78,34 +78,45 @@ fn a_model_that_sees_nothing_is_told_of_each_picture() {
 }
 
 #[test]
-fn a_picture_that_a_model_sends_is_said_where_it_came() {
+fn a_picture_that_a_model_sends_is_told_where_it_came_and_kept_unless_it_lies_elsewhere() {
     let chat = |delta: Value| json!({"choices": [{"index": 0, "delta": delta}]});
     let ends = json!({"choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}]});
-    let picture = json!({"type": "image_url", "image_url": {"url": PNG}});
-    let drawn = json!({"type": "image_generation_call", "id": "i", "status": "completed", "result": "AA=="});
-    let done = json!({"type": "response.completed", "response": {"status": "completed", "output": [drawn]}});
-    let table = [
-        (Wire::OpenaiChat, vec![chat(json!({"content": "", "images": [picture]})), ends.clone()]),
-        (Wire::OpenaiChat, vec![chat(json!({"content": [picture]})), ends]),
-        (Wire::OpenaiResponses, vec![done.clone()]),
-        (
-            Wire::OpenaiResponses,
-            vec![json!({"type": "response.output_item.done", "output_index": 0, "item": drawn}), done],
-        ),
-        (
-            Wire::Anthropic,
-            vec![
-                json!({"type": "message_start", "message": {"usage": {"input_tokens": 1, "output_tokens": 1}}}),
-                json!({"type": "content_block_start", "index": 0, "content_block": {"type": "image", "source": {}}}),
-                json!({"type": "content_block_stop", "index": 0}),
-                json!({"type": "message_delta", "delta": {"stop_reason": "end_turn"}, "usage": {"output_tokens": 2}}),
-                json!({"type": "message_stop"}),
-            ],
-        ),
+    let picture = |url: &str| json!({"type": "image_url", "image_url": {"url": url}});
+    let (own, remote) = (picture(PNG), picture("https://pictures.example/1.png"));
+    let drawn = |result: &str| json!({"type": "image_generation_call", "id": "i", "status": "completed", "result": result});
+    let done = |result: &str| json!({"type": "response.completed", "response": {"status": "completed", "output": [drawn(result)]}});
+    let finished =
+        |result: &str| json!({"type": "response.output_item.done", "output_index": 0, "item": drawn(result)});
+    let block = |source: Value| {
+        vec![
+            json!({"type": "message_start", "message": {"usage": {"input_tokens": 1, "output_tokens": 1}}}),
+            json!({"type": "content_block_start", "index": 0, "content_block": {"type": "image", "source": source}}),
+            json!({"type": "content_block_stop", "index": 0}),
+            json!({"type": "message_delta", "delta": {"stop_reason": "end_turn"}, "usage": {"output_tokens": 2}}),
+            json!({"type": "message_stop"}),
+        ]
+    };
+    let base64 = json!({"type": "base64", "media_type": "image/png", "data": "AA=="});
+    let kept = [
+        (Wire::OpenaiChat, vec![chat(json!({"content": "", "images": [own]})), ends.clone()]),
+        (Wire::OpenaiChat, vec![chat(json!({"content": [own]})), ends.clone()]),
+        (Wire::OpenaiResponses, vec![done("AA==")]),
+        (Wire::OpenaiResponses, vec![finished("AA=="), done("AA==")]),
+        (Wire::Anthropic, block(base64)),
     ];
-    for (wire, events) in table {
-        assert_eq!(reply(wire, &events).text, UNSHOWN_IMAGE, "{wire:?}: {events:?}");
-        let told = vec![Delta::Text { text: UNSHOWN_IMAGE.to_owned() }];
+    let lost = [
+        (Wire::OpenaiChat, vec![chat(json!({"content": "", "images": [remote]})), ends]),
+        (Wire::OpenaiResponses, vec![finished(""), done("")]),
+        (Wire::Anthropic, block(json!({"type": "url", "url": "https://pictures.example/1.png"}))),
+    ];
+    let image = SentImage { media_type: "image/png".to_owned(), data_b64: "AA==".to_owned() };
+    let rows = kept.into_iter().map(|(wire, events)| (wire, events, SENT_IMAGE, vec![image.clone()]));
+    for (wire, events, text, images) in
+        rows.chain(lost.into_iter().map(|(wire, events)| (wire, events, UNSHOWN_IMAGE, Vec::new())))
+    {
+        let reply = reply(wire, &events);
+        assert_eq!((reply.text.as_str(), reply.images), (text, images), "{wire:?}: {events:?}");
+        let told = vec![Delta::Text { text: text.to_owned() }];
         assert_eq!(heard(wire, &events).1, told, "{wire:?}: {events:?}");
     }
 }

@@ -2,9 +2,9 @@
 
 use crate::caps::STOP_REASON_BYTES;
 use crate::tool_names::ToolNames;
-use fairlead_protocol::caps::clip;
+use fairlead_protocol::caps::{ATTACHMENTS_PER_MESSAGE, clip};
 use fairlead_protocol::conversation::{
-    BrokenArgs, CallArgs, Delta, ModelErrorKind, ModelStop, Opaque, Reply, ReplyCall, Usage,
+    BrokenArgs, CallArgs, Delta, ModelErrorKind, ModelStop, Opaque, Reply, ReplyCall, SentImage, Usage,
 };
 use fairlead_protocol::ordered::OrderedSet;
 use serde_json::{Map, Value};
@@ -16,15 +16,30 @@ pub(crate) struct Spoken {
     pub(crate) text: String,
     pub(crate) reasoning: String,
     pub(crate) refusal: String,
+    pub(crate) images: Vec<SentImage>,
     pub(crate) usage: Option<Usage>,
 }
 
-/// What a reply says where its model sent a picture: nothing here shows one, and it must not go unsaid.
+/// What a reply says where its model sent a picture, which stands beside the text.
+pub(crate) const SENT_IMAGE: &str = "\n\n[picture]\n\n";
+/// The same of one that did not come with the reply: nobody fetches it, and it must not go unsaid.
 pub(crate) const UNSHOWN_IMAGE: &str = "\n\n[image not shown: the model sent a picture]\n\n";
 
+/// What an address holds by itself (RFC 2397).
+pub(crate) fn of_data_url(url: &str) -> Option<SentImage> {
+    let (media_type, data) = url.strip_prefix("data:")?.split_once(";base64,")?;
+    Some(SentImage { media_type: media_type.to_owned(), data_b64: data.to_owned() })
+}
+
 impl Spoken {
-    pub(crate) fn unshown_image(&mut self, deltas: &mut Vec<Delta>) {
-        self.text(UNSHOWN_IMAGE.into(), deltas);
+    pub(crate) fn image(&mut self, image: Option<SentImage>, deltas: &mut Vec<Delta>) {
+        match image {
+            Some(image) if self.images.len() < ATTACHMENTS_PER_MESSAGE => {
+                self.images.push(image);
+                self.text(SENT_IMAGE.into(), deltas);
+            }
+            Some(_) | None => self.text(UNSHOWN_IMAGE.into(), deltas),
+        }
     }
 
     pub(crate) fn text(&mut self, text: Cow<'_, str>, deltas: &mut Vec<Delta>) {
@@ -72,6 +87,7 @@ impl Spoken {
             stop,
             opaque,
             severed: false,
+            images: self.images,
         }
     }
 }

@@ -7,7 +7,7 @@ use crate::file::RunFile;
 use fairlead_engine::{Effect, Input, LiveReply, ModelFailure, Picture, Seen, ThreadState, ToolReport, due};
 use fairlead_protocol::attachment::AttachmentLink;
 use fairlead_protocol::command::{CommandBody, Resolution};
-use fairlead_protocol::conversation::{ModelError, ModelErrorKind, ModelStop, Reply, ReplyCall};
+use fairlead_protocol::conversation::{ModelError, ModelErrorKind, ModelStop, Reply, ReplyCall, SentImage};
 use fairlead_protocol::evidence::Evidence;
 use fairlead_protocol::from_json::FromJson;
 use fairlead_protocol::ids::{ApprovalId, Digest, EffectId, InteractionId, NodeId, ThreadId, TurnId};
@@ -207,6 +207,7 @@ impl Source<'_> {
             ending: ReplyEnding::Whole { stop },
             usage,
             severed,
+            pictures,
             ..
         }) = self.file.nodes.get(reply)
         else {
@@ -228,6 +229,7 @@ impl Source<'_> {
             stop: stop.clone(),
             opaque: Vec::new(),
             severed: *severed,
+            images: pictures.iter().map(sent).collect(),
         };
         Ok(Input::ModelReplied { effect: self.model()?, reply })
     }
@@ -248,6 +250,7 @@ impl Source<'_> {
                     stop: ModelStop::Error,
                     opaque: Vec::new(),
                     severed: false,
+                    images: Vec::new(),
                 });
                 ModelFailure::Provider { error: unnamed(kind), partial }
             }
@@ -383,4 +386,9 @@ fn unnamed(kind: ModelErrorKind) -> ModelError {
 /// What a picture showed is in no file, and decides nothing.
 fn stand_in(link: &AttachmentLink) -> Picture {
     Picture { name: link.name.clone(), media_type: link.media_type.clone(), data: "AAAA".to_owned() }
+}
+
+fn sent(link: &AttachmentLink) -> SentImage {
+    let Picture { media_type, data, .. } = stand_in(link);
+    SentImage { media_type, data_b64: data }
 }

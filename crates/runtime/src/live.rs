@@ -141,6 +141,7 @@ impl Live {
             text: stream.text.clone(),
             reasoning: stream.reasoning.clone(),
             ending: ItemEnding::Live { attempt: stream.attempt },
+            pictures: Vec::new(),
             evidence: None,
         };
         Some(Item { body, ..stream.item.clone() })

@@ -220,6 +220,13 @@ test("the files of a message open: a picture, a text; what had to go says so", a
   assert.deepEqual((await stage.sent("attachments.read")).map((r) => r.attachment), ["a_picture", "a_table"]);
 });
 
+test("a picture that the model sent opens from its answer", async () => {
+  await scene("files");
+  await page.locator(".answer").getByRole("button", { name: "Open picture.png 9.2 kB" }).click();
+  await page.getByRole("img", { name: "Picture “picture.png”" }).waitFor();
+  assert.deepEqual((await stage.sent("attachments.read")).map((r) => r.attachment), ["a_drawn"]);
+});
+
 test("a file whose content has gone meanwhile says so when it is opened", async () => {
   await scene("files");
   await page.evaluate(() => {

@@ -138,7 +138,7 @@ function Reasoning({ text, speech }: { text: string; speech: Speech }) {
 function AnswerView({ item, items, speech }: { item: ItemOf<"assistant_message">; items: readonly Item[]; speech: Speech }) {
   const [isUnfolded, unfold] = useState(false);
   const id = useId();
-  const { text, reasoning, ending, evidence } = item.body;
+  const { text, reasoning, ending, pictures, evidence } = item.body;
   const isSetAside = evidence?.standing === "rejected";
   const end = endWords(ending, speech);
   return (
@@ -151,6 +151,7 @@ function AnswerView({ item, items, speech }: { item: ItemOf<"assistant_message">
       <div id={id} hidden={isSetAside && !isUnfolded}>
         {reasoning === "" ? null : <Reasoning text={reasoning} speech={speech} />}
         <Figures evidence={evidence} text={text} items={items} speech={speech}><MarkdownView text={text} speech={speech} /></Figures>
+        <FileChips files={pictures ?? []} speech={speech} />
         {end === null ? null : <p class="aside">{end}</p>}
       </div>
       {evidence === undefined || isSetAside && !isUnfolded ? null : <EvidenceBadge evidence={evidence} text={text} items={items} speech={speech} />}

@@ -9,6 +9,7 @@ use crate::quota::evicted_for;
 use fairlead_protocol::attachment::{Attachment, AttachmentDraft, AttachmentLink, Blob, Kept, Provenance};
 use fairlead_protocol::canonical;
 use fairlead_protocol::caps;
+use fairlead_protocol::conversation::SentImage;
 use fairlead_protocol::ids::AttachmentId;
 use fairlead_protocol::refusal::{Refusal, RefusalCode};
 use fairlead_protocol::tool::Trust;
@@ -50,6 +51,20 @@ pub(super) fn add(draft: &mut Draft<'_>, given: &AttachmentDraft) -> Result<(), 
 
 /// What a tool took of a page. One that is empty or too large is left out.
 pub(super) fn taken(draft: &mut Draft<'_>, pictures: &[Picture]) -> Vec<AttachmentLink> {
+    kept(draft, pictures, Provenance::Tool)
+}
+
+/// What a model sent with its reply.
+pub(super) fn sent(draft: &mut Draft<'_>, images: &[SentImage]) -> Vec<AttachmentLink> {
+    let picture = |image: &SentImage| Picture {
+        name: format!("picture.{}", image.media_type.trim_start_matches("image/")),
+        media_type: image.media_type.clone(),
+        data: image.data_b64.clone(),
+    };
+    kept(draft, &images.iter().map(picture).collect::<Vec<_>>(), Provenance::Model)
+}
+
+fn kept(draft: &mut Draft<'_>, pictures: &[Picture], provenance: Provenance) -> Vec<AttachmentLink> {
     let mut links = Vec::new();
     for picture in pictures.iter().take(caps::ATTACHMENTS_PER_MESSAGE) {
         let content = decoded(&picture.data).unwrap_or_default();
@@ -62,7 +77,7 @@ pub(super) fn taken(draft: &mut Draft<'_>, pictures: &[Picture]) -> Vec<Attachme
             media_type: picture.media_type.clone(),
             data: picture.data.clone(),
         };
-        links.push(keep(draft, given, &content, Provenance::Tool));
+        links.push(keep(draft, given, &content, provenance));
     }
     links
 }

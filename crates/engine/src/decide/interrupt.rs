@@ -84,6 +84,7 @@ fn keep_partial(draft: &mut Draft<'_>, turn: &TurnId, call: &ModelCall) {
         usage: None,
         opaque: Vec::new(),
         severed: false,
+        pictures: Vec::new(),
         evidence: None,
     };
     if !active(Fault::PartialReplyDropped) {

@@ -1,5 +1,6 @@
 //! A reply of the model, whole or not.
 
+use super::attachment;
 use super::batch::propose;
 use super::completion::{self, Ruling};
 use super::draft::Draft;
@@ -23,6 +24,7 @@ pub(super) fn replied(draft: &mut Draft<'_>, reply: &Reply) {
         // Cut off, refused or filtered: it says so itself.
         (Ok(_) | Err(_), _) => Ruling::Stands { evidence: None },
     };
+    let pictures = attachment::sent(draft, &reply.images);
     let body = NodeBody::AssistantMessage {
         text,
         reasoning: reply.reasoning.clone(),
@@ -30,6 +32,7 @@ pub(super) fn replied(draft: &mut Draft<'_>, reply: &Reply) {
         usage: reply.usage,
         opaque: reply.opaque.clone(),
         severed: reply.severed,
+        pictures,
         evidence: ruling.evidence(),
     };
     if active(Fault::SteerReadTooEarly) {
@@ -76,6 +79,7 @@ pub(super) fn failed(draft: &mut Draft<'_>, failure: &ModelFailure) {
             if let Some(partial) =
                 partial.as_ref().filter(|reply| !reply.text.is_empty() || !reply.reasoning.is_empty())
             {
+                let pictures = attachment::sent(draft, &partial.images);
                 let body = NodeBody::AssistantMessage {
                     text: partial.text.clone(),
                     reasoning: partial.reasoning.clone(),
@@ -84,6 +88,7 @@ pub(super) fn failed(draft: &mut Draft<'_>, failure: &ModelFailure) {
                     // Half a signature is none.
                     opaque: Vec::new(),
                     severed: false,
+                    pictures,
                     evidence: None,
                 };
                 draft.append_as(call.reply, &turn, body);

@@ -140,6 +140,7 @@ pub(crate) fn says(text: &str) -> Reply {
         stop: ModelStop::End,
         opaque: Vec::new(),
         severed: false,
+        images: Vec::new(),
     }
 }
 

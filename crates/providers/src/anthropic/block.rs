@@ -2,7 +2,7 @@
 
 use crate::fields::text;
 use crate::replied::{Spoken, arguments};
-use fairlead_protocol::conversation::{CallArgs, Delta, ModelStop, ReplyCall};
+use fairlead_protocol::conversation::{CallArgs, Delta, ModelStop, ReplyCall, SentImage};
 use serde_json::{Map, Value};
 use std::borrow::Cow;
 
@@ -65,7 +65,7 @@ impl Block {
         match block.kind {
             Kind::Text => block.say(word("text").into(), spoken, deltas),
             Kind::Thinking => block.think(word("thinking").into(), spoken, deltas),
-            Kind::Unknown if word("type") == "image" => spoken.unshown_image(deltas),
+            Kind::Unknown if word("type") == "image" => spoken.image(image(own), deltas),
             Kind::Call | Kind::ServerCall | Kind::Whole | Kind::Unknown => {}
         }
         block
@@ -173,4 +173,10 @@ impl Block {
         self.own.insert(key.to_owned(), value);
         Some(Value::Object(self.own))
     }
+}
+
+fn image(block: &Map<String, Value>) -> Option<SentImage> {
+    let source = block.get("source")?;
+    let word = |key: &str| source.get(key).and_then(Value::as_str).map(str::to_owned);
+    Some(SentImage { media_type: word("media_type")?, data_b64: word("data")? })
 }

@@ -10,12 +10,12 @@ use crate::error::report::Report;
 use crate::fields::{list, text, word};
 use crate::quick::Shape::{Any, Count, Keep, List, Nothing, Object};
 use crate::quick::{Scalar, Shape, pick};
-use crate::replied::{Content, Finish, Spoken};
+use crate::replied::{Content, Finish, Spoken, of_data_url};
 use crate::sse::Event;
 use crate::tool_names::ToolNames;
 use crate::wire::{self, Frame, Step, frame, is_error_object};
 use fairlead_protocol::connection::{Quirks, ReplayReasoning};
-use fairlead_protocol::conversation::{Delta, ModelStop, Opaque, Reply, Usage};
+use fairlead_protocol::conversation::{Delta, ModelStop, Opaque, Reply, SentImage, Usage};
 use serde_json::Value;
 
 /// A chunk that continues a text, a thought or a call.
@@ -207,7 +207,7 @@ impl Assembly {
             Some(Value::Array(parts)) => parts.iter().for_each(|part| self.part(part, deltas)),
             _ => {}
         }
-        list(message, "images").iter().for_each(|_| self.spoken.unshown_image(deltas));
+        list(message, "images").iter().for_each(|part| self.spoken.image(image(part), deltas));
         self.spoken.refusal(text(message, "refusal").into(), deltas);
         for (at, call) in (0_u64..).zip(list(message, "tool_calls")) {
             let placed = match form {
@@ -234,7 +234,7 @@ impl Assembly {
                 }
                 _ => {}
             },
-            "image_url" | "image" | "output_image" => self.spoken.unshown_image(deltas),
+            "image_url" | "image" | "output_image" => self.spoken.image(image(part), deltas),
             _ => {}
         }
     }
@@ -273,4 +273,10 @@ impl From<Result<(), Excess>> for Step {
     fn from(taken: Result<(), Excess>) -> Self {
         taken.map_or_else(Self::from, |()| Self::Continue)
     }
+}
+
+/// What a part of this kind brings along. Only an address that holds the picture itself does.
+fn image(part: &Value) -> Option<SentImage> {
+    let address = part.get("image_url")?;
+    of_data_url(address.as_str().or_else(|| word(address, "url"))?)
 }

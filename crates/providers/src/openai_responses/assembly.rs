@@ -102,7 +102,8 @@ impl wire::Assembly for Assembly {
         self.items.iter().any(|item| item.is_call) || !self.spoken.is_silent()
     }
 
-    fn into_reply(self: Box<Self>, stop: ModelStop, names: &ToolNames) -> Reply {
+    fn into_reply(mut self: Box<Self>, stop: ModelStop, names: &ToolNames) -> Reply {
+        self.spoken.images = self.items.iter_mut().filter_map(|item| item.image.take()).collect();
         let calls: Vec<ReplyCall> = self.items.iter().filter_map(|item| item.call(&stop)).collect();
         let own: Vec<Value> = self.items.into_iter().filter_map(|item| item.own).collect();
         let is_worth_it = own.iter().any(|item| is_sealed(item) || word(item, "phase").is_some());

@@ -2,8 +2,8 @@
 //! and in the finished response - and counts once: the later form beats the earlier.
 
 use crate::fields::{list, text, word};
-use crate::replied::{UNSHOWN_IMAGE, arguments};
-use fairlead_protocol::conversation::{Delta, ModelStop, ReplyCall};
+use crate::replied::{SENT_IMAGE, UNSHOWN_IMAGE, arguments};
+use fairlead_protocol::conversation::{Delta, ModelStop, ReplyCall, SentImage};
 use serde_json::Value;
 use std::borrow::Cow;
 
@@ -20,6 +20,7 @@ pub(super) struct Item {
     pub(super) name: String,
     arguments: String,
     pub(super) parts: Vec<Part>,
+    pub(super) image: Option<SentImage>,
     /// As it was finished.
     pub(super) own: Option<Value>,
 }
@@ -103,10 +104,15 @@ impl Item {
             let key = if kind == PartKind::Refusal { "refusal" } else { "text" };
             self.set(kind, index, text(part, key), told);
         }
+        let mut own = item.clone();
         if text(item, "type") == "image_generation_call" {
-            self.set(PartKind::Text, 0, UNSHOWN_IMAGE, told);
+            self.image = image(item);
+            let said = if self.image.is_some() { SENT_IMAGE } else { UNSHOWN_IMAGE };
+            self.set(PartKind::Text, 0, said, told);
+            // It is kept as a picture; as state it would be sent with every request.
+            own.as_object_mut().map(|own| own.remove("result"));
         }
-        self.own = Some(item.clone());
+        self.own = Some(own);
     }
 
     pub(super) fn add(&mut self, kind: PartKind, index: u64, text: Cow<'_, str>, told: &mut Told<'_>) {
@@ -195,4 +201,10 @@ impl Told<'_> {
             }
         });
     }
+}
+
+fn image(item: &Value) -> Option<SentImage> {
+    let data_b64 = word(item, "result").filter(|data| !data.is_empty())?.to_owned();
+    let format = word(item, "output_format").unwrap_or("png");
+    Some(SentImage { media_type: format!("image/{format}"), data_b64 })
 }

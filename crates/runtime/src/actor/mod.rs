@@ -23,7 +23,7 @@ use fairlead_engine::evidence;
 use fairlead_engine::fault::{Fault, active};
 use fairlead_engine::wait::taken;
 use fairlead_engine::{
-    Cause, Ctx, Fact, Ids, Input, Probes, ThreadState, announce, decide, due, probes, view,
+    Cause, Ctx, Fact, Ids, Input, ModelFailure, Probes, ThreadState, announce, decide, due, probes, view,
 };
 use fairlead_protocol::event::{AckBody, Event};
 use fairlead_protocol::ids::{EffectId, ThreadId, TurnId};
@@ -318,9 +318,12 @@ fn live_turn(state: &ThreadState) -> Option<&TurnId> {
 
 /// Bytes that have to be kept with the outcome, at the most: base64 has four characters for three of them.
 fn brought(input: &Input) -> u64 {
+    let bytes = |data: &String| data.len() as u64 / 4 * 3;
     match input {
-        Input::ToolFinished { report, .. } => {
-            report.pictures.iter().map(|picture| picture.data.len() as u64 / 4 * 3).sum()
+        Input::ToolFinished { report, .. } => report.pictures.iter().map(|one| bytes(&one.data)).sum(),
+        Input::ModelReplied { reply, .. } => reply.images.iter().map(|one| bytes(&one.data_b64)).sum(),
+        Input::ModelFailed { failure: ModelFailure::Provider { partial: Some(partial), .. }, .. } => {
+            partial.images.iter().map(|one| bytes(&one.data_b64)).sum()
         }
         _ => 0,
     }

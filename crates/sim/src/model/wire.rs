@@ -6,6 +6,8 @@ use serde_json::{Value, json};
 pub struct Say {
     pub reasoning: String,
     pub text: String,
+    /// A PNG in base64.
+    pub picture: Option<String>,
     pub calls: Vec<SaidCall>,
     /// `finish_reason` as it is sent.
     pub finish: String,
@@ -49,6 +51,7 @@ impl Say {
         Self {
             reasoning: String::new(),
             text: text.into(),
+            picture: None,
             calls: Vec::new(),
             finish: "stop".to_owned(),
             fault: Fault::None,
@@ -108,6 +111,13 @@ impl Say {
         self
     }
 
+    /// With a picture: a PNG in base64.
+    #[must_use]
+    pub fn picturing(mut self, png: &str) -> Self {
+        self.picture = Some(png.to_owned());
+        self
+    }
+
     /// All calls signed with this.
     #[must_use]
     pub fn signed(mut self, signature: &str) -> Self {
@@ -122,6 +132,10 @@ impl Say {
         let mut chunks = vec![chunk(&json!({"role": "assistant", "content": ""}), None)];
         chunks.extend(pieces(&self.reasoning).map(|piece| chunk(&json!({"reasoning_content": piece}), None)));
         chunks.extend(pieces(&self.text).map(|piece| chunk(&json!({"content": piece}), None)));
+        chunks.extend(self.picture.iter().map(|png| {
+            let url = format!("data:image/png;base64,{png}");
+            chunk(&json!({"images": [{"type": "image_url", "image_url": {"url": url}}]}), None)
+        }));
         for (index, call) in self.calls.iter().enumerate() {
             let mut head = json!({"index": index, "id": call.id, "type": "function",
                 "function": {"name": call.name, "arguments": ""}});

@@ -1,7 +1,7 @@
 /** What the harness page shows: the moments of a task, each as the events that lead to it. */
 
 import type {
-  Approval, Claim, ElementPrint, Event, Evidence, Interaction, Item, ItemBody, Plan, QueuedMessage, RunState, RunView, Snapshot,
+  Approval, AttachedItem, Claim, ElementPrint, Event, Evidence, Interaction, Item, ItemBody, Plan, QueuedMessage, RunState, RunView, Snapshot,
   ThreadSummary, Wait,
 } from "../../../wire/wire";
 import { delegated } from "./family-scene";
@@ -21,6 +21,9 @@ export const SUMMARY: ThreadSummary = { id: THREAD, title: "Find the cheapest he
 
 const NO_PRINT: ElementPrint = { role: "", name: "", tag: "", kind: "", label: "", placeholder: "", autocomplete: "", destination: "" };
 const BUTTON: ElementPrint = { ...NO_PRINT, role: "button", name: "Add to cart", tag: "button", kind: "submit", destination: `${SHOP}/cart` };
+
+/** That the model sent. */
+export const DRAWN: AttachedItem = { kept: "whole", link: { id: "a_drawn", name: "picture.png", media_type: "image/png", bytes: 9_200 } };
 
 export const FILES = [
   { kept: "whole", link: { id: "a_picture", name: "receipt.png", media_type: "image/png", bytes: 48_300 } },
@@ -239,7 +242,7 @@ export function sceneEvents(name: SceneName): Event[] {
       return [snapshot([MESSAGE, ...READS, REMEMBERED], { run: run("executing_tool"), plan: PLAN })];
     case "files":
       return [snapshot([
-        item("n1", { type: "user_message", tab: TAB, text: "Is this receipt cheaper than the list?", attachments: [...FILES] }), answer("Yes, by **10 €**."),
+        item("n1", { type: "user_message", tab: TAB, text: "Is this receipt cheaper than the list?", attachments: [...FILES] }), answer("Yes, by **10 €**.\n\n[picture]", [DRAWN]),
       ], { run: run("completed", { stop: "end" }) })];
     case "long":
       return [snapshot(
@@ -251,8 +254,8 @@ export function sceneEvents(name: SceneName): Event[] {
   }
 }
 
-function answer(text: string): Item {
-  return item("n9", { type: "assistant_message", text, reasoning: "The cart says one item.", ending: { type: "whole", stop: { type: "end" } } });
+function answer(text: string, pictures: readonly AttachedItem[] = []): Item {
+  return item("n9", { type: "assistant_message", text, reasoning: "The cart says one item.", ending: { type: "whole", stop: { type: "end" } }, pictures: [...pictures] });
 }
 
 /** What scenes in files of their own are made of. */

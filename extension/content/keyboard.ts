@@ -1,6 +1,7 @@
 /** Key events as a keyboard of the United States layout sends them, and what Enter sets off in a form. */
 
-import { attribute, fire, isInput, isTextArea } from "./dom.ts";
+import { fire, isInput, isTextArea } from "./dom.ts";
+import { controlsOf, defaultButton } from "./forms.ts";
 import { kindOfInput } from "./role.ts";
 
 export interface Key {
@@ -75,18 +76,13 @@ export function pressEnter(on: Element): "submitted" | "left to the page" | "not
 function submitImplicitly(field: HTMLInputElement): "submitted" | "nothing to submit" {
   const form = field.form;
   if (!form) return "nothing to submit";
-  const controls = Array.from(HTMLFormElement.prototype[Symbol.iterator].call(form) as Iterable<Element>);
-  const images = Array.from(field.ownerDocument.querySelectorAll<HTMLInputElement>("input[type=image]")).filter((image) => image.form === form);
-  const button = [...controls, ...images].find((control) => {
-    const kind = isInput(control) ? kindOfInput(control) : control.localName === "button" ? (attribute(control, "type") ?? "submit").toLowerCase() : "";
-    return kind === "submit" || kind === "image";
-  }) as HTMLButtonElement | undefined;
+  const button = defaultButton(form);
   if (button) {
     if (button.disabled) return "nothing to submit";
     fire(button, new PointerEvent("click", { bubbles: true, cancelable: true, composed: true, view: field.ownerDocument.defaultView }));
     return "submitted";
   }
-  const blocking = controls.filter((control) => isInput(control) && BLOCKING.has(kindOfInput(control)));
+  const blocking = controlsOf(form).filter((control) => isInput(control) && BLOCKING.has(kindOfInput(control)));
   if (blocking.length > 1) return "nothing to submit";
   HTMLFormElement.prototype.requestSubmit.call(form);
   return "submitted";

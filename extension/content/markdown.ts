@@ -134,7 +134,7 @@ async function writeChildren(of: Element, style: CSSStyleDeclaration, writing: W
     if (root) await write(root, writing, depth + 1);
     return;
   }
-  const drawn = textIsDrawn(style);
+  const drawn = textIsDrawn(of, style);
   const each = async (node: Node): Promise<void> => {
     if (isText(node)) {
       if (drawn) put(writing, textOf(dataOf(node)));

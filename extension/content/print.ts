@@ -1,6 +1,7 @@
 /** What an element is to a person: the fingerprint that a ref, an approval and the gatekeeper are bound to. */
 
 import { attribute, isHtml, isInput, localName, styleOf } from "./dom.ts";
+import { defaultButton } from "./forms.ts";
 import { contentOf, labelOf, nameOf } from "./name.ts";
 import { kindOfInput, roleOf } from "./role.ts";
 import { CONTROLS, NAMED_BY_CONTENT } from "./role_kinds.ts";
@@ -48,7 +49,9 @@ export function destinationOf(of: Element): string {
     if (!form) return "";
     const kind = kindOf(of);
     if (kind === "button" || kind === "reset") return "";
-    const own = kind === "submit" || kind === "image" ? attribute(of, "formaction") : null;
+    // Enter in a field presses the form's default button.
+    const pressed = kind === "submit" || kind === "image" ? of : defaultButton(form);
+    const own = pressed === null ? null : attribute(pressed, "formaction");
     return absolute(form, own ?? attribute(form, "action") ?? "");
   }
   return "";

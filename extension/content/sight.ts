@@ -5,7 +5,7 @@
  * lies on top of an element is not (covering is a matter of the moment of acting).
  */
 
-import { attribute, boxOf, carries, composedParent, isElement, isFrame, localName, styleOf } from "./dom.ts";
+import { attribute, boxOf, carries, composedHolds, composedParent, documentOf, elementAt, isElement, isFrame, localName, styleOf } from "./dom.ts";
 
 export interface Box {
   readonly left: number;
@@ -16,13 +16,24 @@ export interface Box {
 
 export const EVERYWHERE: Box = { left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity };
 
+export type Hiding = "display" | "opacity" | "aria" | "clip" | "behind";
+
 /** Why nothing of an element's subtree can be seen, or null. Visibility is told apart: descendants may turn it on again. */
-export function hiding(of: Element, style: CSSStyleDeclaration): "display" | "opacity" | "aria" | "clip" | null {
+export function hiding(of: Element, style: CSSStyleDeclaration): Hiding | null {
   if (style.display === "none" || style.contentVisibility === "hidden") return "display";
   if (attribute(of, "aria-hidden") === "true" || carries(of, "inert")) return "aria";
   if (Number(style.opacity) < 0.02 || /opacity\(0%?\)/.test(style.filter)) return "opacity";
   if (isClippedAway(of, style)) return "clip";
+  if (liesBehind(of, style)) return "behind";
   return null;
+}
+
+/** Put behind the flow, where something else of the page lies over its middle. */
+function liesBehind(of: Element, style: CSSStyleDeclaration): boolean {
+  if (style.position === "static" || !(Number.parseInt(style.zIndex, 10) < 0)) return false;
+  const box = boxOf(of);
+  const over = elementAt(documentOf(of), (box.left + box.right) / 2, (box.top + box.bottom) / 2);
+  return over !== null && !composedHolds(of, over) && !composedHolds(over, of) && channels(styleOf(over).backgroundColor) !== null;
 }
 
 function isClippedAway(of: Element, style: CSSStyleDeclaration): boolean {
@@ -46,14 +57,59 @@ function isClippedAway(of: Element, style: CSSStyleDeclaration): boolean {
   return false;
 }
 
-/** Text that is set so that nobody can read it. */
-export function textIsDrawn(style: CSSStyleDeclaration): boolean {
+/** Text that is set so that nobody can read it. `of` is what holds it, if that is an element. */
+export function textIsDrawn(of: Element | null, style: CSSStyleDeclaration): boolean {
   if (style.visibility !== "visible") return false;
   if (Number.parseFloat(style.fontSize) < 2) return false;
   if (Number.parseFloat(style.textIndent) < -500) return false;
   const color = style.getPropertyValue("-webkit-text-fill-color") || style.color;
   // Transparent letters over a clipped background are drawn by the background.
-  return !/rgba\(.*, 0\)$/.test(color) || style.getPropertyValue("-webkit-background-clip") === "text";
+  if (style.getPropertyValue("-webkit-background-clip") === "text") return true;
+  return !/rgba\(.*, 0\)$/.test(color) && (of === null || !isOnItsOwnColour(of, style, color));
+}
+
+/** Channels that differ by no more than this look the same. */
+const SAME = 6;
+const WHITE = [255, 255, 255] as const;
+/** So far up a background is looked for. */
+const GROUND_DEPTH = 8;
+
+type Channels = readonly [number, number, number];
+
+/** Of an opaque colour. */
+function channels(color: string): Channels | null {
+  const [, r, g, b] = /^rgb\((\d+), (\d+), (\d+)\)$/.exec(color) ?? [];
+  return r === undefined || g === undefined || b === undefined ? null : [Number(r), Number(g), Number(b)];
+}
+
+function areAlike(a: Channels, b: Channels): boolean {
+  return a.every((channel, at) => Math.abs(channel - (b[at] ?? 0)) <= SAME);
+}
+
+/**
+ * Letters in the colour of what they stand on. Of what an element stands on only its own background is certain; a page's is looked for
+ * where the letters are white, as they then are on no page that means them to be read.
+ */
+function isOnItsOwnColour(of: Element, style: CSSStyleDeclaration, color: string): boolean {
+  const letters = channels(color);
+  if (letters === null) return false;
+  if (style.backgroundImage !== "none") return false;
+  const own = channels(style.backgroundColor);
+  if (own !== null) return areAlike(letters, own);
+  if (!areAlike(letters, WHITE)) return false;
+  let at: Element | null = of;
+  for (let depth = 0; depth < GROUND_DEPTH; depth += 1) {
+    const next: Element | null = at === null ? null : composedParent(at);
+    const stands = at === null ? style : styleOf(at);
+    // It may stand on anything: a picture, say, that is no ancestor of it.
+    if (stands.position !== "static" || stands.transform !== "none" || stands.backgroundImage !== "none" || /rgba\(.*, 0\.\d/.test(stands.backgroundColor)) return false;
+    const ground = channels(stands.backgroundColor);
+    if (ground !== null) return areAlike(letters, ground);
+    if (next === null || isFrame(next)) return !/dark/.test(stands.colorScheme);
+    if (/grid/.test(styleOf(next).display)) return false;
+    at = next;
+  }
+  return false;
 }
 
 /** Whether an element is painted at all: its own chain, out of every frame. */

@@ -20,7 +20,7 @@ import { shownName } from "./print.ts";
 import type { RefBook } from "./refs.ts";
 import { roleOf } from "./role.ts";
 import { seenText, type Scene, type Seen } from "./seen.ts";
-import { type Box, EVERYWHERE, hiding, intersect, meets, textIsDrawn } from "./sight.ts";
+import { type Box, EVERYWHERE, type Hiding, hiding, intersect, meets, textIsDrawn } from "./sight.ts";
 import { printedOptions, printedValue, scrollRoom, statesOf, valueOf } from "./state.ts";
 import { isHiddenItself, isOperatedByLabel, isTellingImage, repeatedTag, saysItsContent, sizeOf, struck } from "./telling.ts";
 import { quoted, shorten, tidy } from "./text.ts";
@@ -150,7 +150,8 @@ class Walk {
   }
 
   #text(node: Text, around: Around): void {
-    if (around.spoken || around.modal || !around.style || !textIsDrawn(around.style)) return;
+    const parent = node.parentElement;
+    if (around.spoken || around.modal || !around.style || !textIsDrawn(parent, around.style)) return;
     const data = dataOf(node);
     const text = struck(node, tidy(data, SEARCHED_CHARS));
     if (!text) {
@@ -161,7 +162,6 @@ class Walk {
     const joins = !this.#broken && last?.role === "text";
     const spaced = this.#spaced || /^\s/.test(data);
     const onScreen = around.clip === EVERYWHERE ? true : meets(around.clip, around.viewport);
-    const parent = node.parentElement;
     const shown = onScreen && (parent === null || this.#isOnScreen(parent, around));
     around.into.children.push(seenText(joins && spaced ? ` ${text}` : text, shown, joins));
     this.#broken = false;
@@ -359,7 +359,7 @@ class Walk {
   }
 
   /** Transparent native controls laid over something drawn are used like visible ones. */
-  #hiddenControl(of: Element, style: CSSStyleDeclaration, why: "display" | "opacity" | "aria" | "clip", around: Around): void {
+  #hiddenControl(of: Element, style: CSSStyleDeclaration, why: Hiding, around: Around): void {
     if (why !== "opacity" || around.modal || style.visibility !== "visible" || style.pointerEvents === "none") return;
     if (!isOperatedByLabel(of) && localName(of) !== "select") return;
     const box = boxOf(of);

@@ -24,6 +24,7 @@ impl Asking {
         let target = Target {
             tab_origin: aim.origin.clone(),
             frame_origin: aim.binding.as_ref().and_then(|binding| binding.frame.clone()),
+            form_origin: aim.binding.as_ref().and_then(|binding| several::form_origin(&call, binding)),
             field: fields.first().cloned(),
             // A missing permission is asked for, not denied; that question is ours.
             host_permission: HostPermission::Unknown,

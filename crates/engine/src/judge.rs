@@ -285,6 +285,10 @@ fn drifted() -> Finding {
 
 /// Wider scopes are offered only where they would silence the question.
 fn scopes(grounds: &Grounds) -> Vec<Scope> {
+    // A wider yes names one place, and would have to hold at each of them.
+    if grounds.places.len() > 1 {
+        return vec![Scope::Once];
+    }
     match grounds.reason {
         Reason::PolicyUntrusted | Reason::PolicyBrowserData => {
             vec![Scope::Once, Scope::Session, Scope::Always]

@@ -1,9 +1,9 @@
 //! Calls about several elements at once: what each of them is, and how they are judged and agreed on together.
 
-use fairlead_gatekeeper::{Field, Verdict};
+use fairlead_gatekeeper::{Call, Field, Origin, Verdict};
 use fairlead_protocol::canonical;
 use fairlead_protocol::json::object;
-use fairlead_protocol::page::Binding;
+use fairlead_protocol::page::{Binding, ElementPrint};
 use fairlead_protocol::to_json;
 use fairlead_tools::{ActionOfBatch, BatchTool, Tool, descriptor, parse};
 use serde_json::Value;
@@ -18,6 +18,25 @@ pub(crate) fn fields(binding: Option<&Binding>) -> Vec<Field> {
             label: [print.name.as_str(), &print.label, &print.placeholder].join("\n"),
         })
         .collect()
+}
+
+/// Where the call sends a form, if that is another origin than the one that holds it: a second place that is written to.
+pub(crate) fn form_origin(call: &Call, binding: &Binding) -> Option<String> {
+    let own = binding.frame.as_ref().unwrap_or(&binding.origin);
+    let mut prints = binding.element.iter().chain(&binding.others).filter(|print| sends(call, print));
+    prints.find_map(|print| Origin::parse(&print.destination).map(|to| to.to_string()).filter(|to| to != own))
+}
+
+/// A press of a button that submits, or Enter in a field.
+fn sends(call: &Call, print: &ElementPrint) -> bool {
+    let is_button = matches!(print.kind.as_str(), "submit" | "image");
+    let param = |name: &str| call.params.get(name);
+    match call.tool.as_str() {
+        "click" | "click_trusted" | "batch_actions" => is_button,
+        "type" | "type_trusted" => param("submit").and_then(Value::as_bool) == Some(true),
+        "press_key" => is_button || param("key").and_then(Value::as_str) == Some("Enter"),
+        _ => false,
+    }
 }
 
 /// What an approval is bound to: the element, or all of them.

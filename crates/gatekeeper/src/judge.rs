@@ -83,7 +83,11 @@ fn describe(case: &Case<'_>, findings: &mut Findings) {
     if case.tool.reads_browsing_data() {
         findings.flags.insert(Flag::BrowserData);
     }
-    if case.places.len() > 1 {
+    let leads_elsewhere = case.request.target.form_origin.is_some();
+    if leads_elsewhere {
+        findings.flags.insert(Flag::FormElsewhere);
+    }
+    if case.places.len() - usize::from(leads_elsewhere) > 1 {
         findings.flags.insert(Flag::CrossOriginFrame);
     }
 }

@@ -78,6 +78,12 @@ impl Aim {
                         places.push(frame);
                     }
                 }
+                if let Some(form) = &target.form_origin {
+                    let form = Place::reported(form)?;
+                    if !places.contains(&form) {
+                        places.push(form);
+                    }
+                }
                 Ok(Self { places, address: None })
             }
         }

@@ -78,6 +78,7 @@ vocabulary! {
         CrossSiteAfterSensitive = "cross_site_after_sensitive",
         CrossSiteFlow = "cross_site_flow",
         EscalationL2 = "escalation_l2",
+        FormElsewhere = "form_elsewhere",
         Idn = "idn",
         Lookalike = "lookalike",
         OpaqueOrigin = "opaque_origin",

@@ -54,6 +54,9 @@ pub struct Target {
     /// The frame that owns the element, as the browser reports it and never as the page does.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub frame_origin: Option<String>,
+    /// Where the call sends a form of the page, if that is another origin than the form's own.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub form_origin: Option<String>,
     /// The control that text would go into.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub field: Option<Field>,

@@ -14,13 +14,12 @@ fn judge(tool: &str, params: Value, tab: &str) -> Verdict {
 }
 
 fn judge_into(tool: &str, params: Value, tab: &str, field: Option<Field>) -> Verdict {
+    judge_at(tool, params, &Target { tab_origin: Some(tab.to_owned()), field, ..Target::default() })
+}
+
+fn judge_at(tool: &str, params: Value, target: &Target) -> Verdict {
     let call = Call { tool: tool.to_owned(), level: Level::L1, effects: Effects::Write, params };
-    let target = Target {
-        tab_origin: Some(tab.to_owned()),
-        host_permission: HostPermission::Granted,
-        field,
-        ..Target::default()
-    };
+    let target = Target { host_permission: HostPermission::Granted, ..target.clone() };
     let thread = ThreadFacts {
         user_origins: vec!["https://shop.test".to_owned()],
         tainted: vec![Tainted { origin: "https://mail.test".to_owned(), value: "OTP 402113".to_owned() }],
@@ -136,6 +135,24 @@ fn a_card_spread_over_the_boxes_of_a_form_is_seen() {
         (verdict.reason(), verdict.grounds().payload.as_slice()),
         (Reason::SensitivePayload, [PayloadClass::CardNumber].as_slice())
     );
+}
+
+#[test]
+fn what_goes_into_a_form_goes_where_the_form_goes() {
+    let mail = json!({"ref": "s1", "text": "ada@example.org", "submit": true});
+    let at = |form: Option<&str>| Target {
+        tab_origin: Some("https://shop.test".to_owned()),
+        form_origin: form.map(str::to_owned),
+        ..Target::default()
+    };
+    assert_eq!(judge_at("type", mail.clone(), &at(None)).reason(), Reason::PolicyAuto);
+    let away = judge_at("type", mail, &at(Some("https://evil.test")));
+    assert_eq!(away.reason(), Reason::SensitivePayload);
+    assert!(away.grounds().flags.contains(&Flag::FormElsewhere));
+    assert!(!away.grounds().flags.contains(&Flag::CrossOriginFrame), "that is another thing");
+    // Both sites are judged: what may be done on one is not allowed on the other for that.
+    let press = judge_at("click", json!({"ref": "s1"}), &at(Some("chrome-extension://a")));
+    assert_eq!(press.reason(), Reason::SelfTarget);
 }
 
 #[test]

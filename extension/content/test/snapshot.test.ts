@@ -62,6 +62,14 @@ const TREES: readonly { says: string; body: string; tree: string }[] = [
     tree: `- text "seen"\n- button "More" [collapsed]\n- text "back"`,
   },
   {
+    says: "letters in the colour of what they stand on, and what lies behind the page, are not shown; white letters on a picture are",
+    body: `<p>seen</p><p style="color:#fff">1</p><p style="color:#fefefe;background:#fff">2</p><div style="background:#222"><b style="color:#fff">read</b><p style="color:#222;background:#232323">3</p></div>
+      <div style="position:relative;height:40px"><p style="position:absolute;z-index:-1;margin:0">4</p><p style="position:absolute;background:#fff;width:100%;margin:0">over it</p></div>
+      <div style="position:relative;height:40px"><svg width="100" height="40"></svg><span style="position:absolute;top:0;color:#fff">on a picture</span></div>
+      <div style="background:linear-gradient(red,blue);color:#fff">on a gradient</div>`,
+    tree: `- text "seen"\n- text "read"\n- text "over it"\n- text "on a picture"\n- text "on a gradient"`,
+  },
+  {
     says: "secrets are told as filled or empty",
     body: `<label>Password <input type="password" value="hunter2"></label><label>Card number <input value="4111111111111111"></label><label>Code <input autocomplete="one-time-code"></label><label>PIN <input style="-webkit-text-security:disc" value="1234"></label>`,
     tree: `- textbox "Password" [password] [filled]\n- textbox "Card number" [filled]\n- textbox "Code" [empty]\n- textbox "PIN" [filled]`,

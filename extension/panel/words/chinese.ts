@@ -193,6 +193,7 @@ export const chinese: Record<keyof typeof english, string> = {
   "why.after_denial": "你之前拒绝过类似的操作",
   "why.browser_data": "它会读取你的浏览数据",
   "why.cross_origin_frame": "该元素位于其他网站的框架中",
+  "why.form_elsewhere": "该表单会提交到其他网站",
   "why.escalation_l2": "它要对此标签页使用浏览器的调试器",
   "why.idn": "网站名称含有其他文字的字母",
   "why.sensitive_site": "这是敏感网站",

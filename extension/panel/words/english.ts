@@ -191,6 +191,7 @@ export const english = {
   "why.after_denial": "you declined something like it before",
   "why.browser_data": "it reads your browsing data",
   "why.cross_origin_frame": "the element is in a frame of another site",
+  "why.form_elsewhere": "the form goes to another site",
   "why.escalation_l2": "it uses the browser's debugger on this tab",
   "why.idn": "the site's name has letters of another script",
   "why.sensitive_site": "this is a sensitive site",

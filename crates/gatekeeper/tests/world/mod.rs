@@ -232,6 +232,7 @@ fn target(dice: &mut Dice) -> Target {
     Target {
         tab_origin: Some(tab.to_owned()),
         frame_origin: (dice.roll(4) == 0).then(|| dice.pick(ORIGINS).to_owned()),
+        form_origin: None,
         field: (dice.roll(5) == 0).then(|| Field { kind: "password".to_owned(), ..Field::default() }),
         host_permission: if dice.roll(10) == 0 { HostPermission::Missing } else { HostPermission::Granted },
         mcp_origin: Some("https://mcp.notes.test".to_owned()),

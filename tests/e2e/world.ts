@@ -99,7 +99,7 @@ export class World {
       colorScheme: options.colorScheme ?? "light",
       args: [
         ...FLAGS,
-        `--host-resolver-rules=${[...MAPS, ...(options.maps ?? [])].join(", ")}`,
+        `--host-resolver-rules=${[...(options.maps ?? []), ...MAPS].join(", ")}`,
         ...(options.headless === false ? [] : ["--headless=new"]),
         "--lang=en-US",
         "--window-size=1280,900",

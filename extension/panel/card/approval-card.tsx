@@ -13,7 +13,7 @@ import { ArgumentList } from "../view/step";
 import { CARD, COMPOSER, useDesk, useLayer } from "../view/use-desk";
 import { siteText } from "./site";
 import { SiteName } from "./site-name";
-import { cardKey, careFor, pressCounts } from "./typist";
+import { allowPress, cardKey, careFor, isHeldPress, pressCounts } from "./typist";
 import { elementOf, headline, reachOf, verb, why } from "./wording";
 
 type Layer = "none" | "scopes" | "note";
@@ -24,7 +24,7 @@ export function ApprovalCard({ approval, place }: { approval: Approval; place: {
   const card = useRef<HTMLElement>(null);
   const shownAt = useMemo(() => performance.now(), [approval.id]);
   const [layer, setLayer] = useState<Layer>("none");
-  const [isArmed, setArmed] = useState(false);
+  const [armedAt, setArmedAt] = useState<number | null>(null);
   const [isRefused, setRefused] = useState(false);
   const closeLayer = useCallback(() => setLayer("none"), []);
   useLayer(layer === "none" ? null : closeLayer);
@@ -46,10 +46,16 @@ export function ApprovalCard({ approval, place }: { approval: Approval; place: {
       );
       return;
     }
-    if (care === "deliberate" && !isArmed) return setArmed(true);
     respond({ type: "allow", scope: "once" });
   };
+  const pressAllow = () => {
+    const now = performance.now();
+    const does = allowPress(care, now - shownAt, armedAt === null ? null : now - armedAt);
+    if (does === "arm") setArmedAt(now);
+    if (does === "allow") allow();
+  };
   const onKeyDown = (e: KeyboardEvent) => {
+    if (isHeldPress(e)) return e.preventDefault();
     const meant = cardKey(e, { focus: focusPlace(e), shownFor: performance.now() - shownAt, care });
     if (meant === null) return;
     e.preventDefault();
@@ -84,8 +90,8 @@ export function ApprovalCard({ approval, place }: { approval: Approval; place: {
               {speech.say("card.deny")}<kbd aria-hidden="true">N</kbd>
             </button>
             <span class="split">
-              <button type="button" class="button is-primary" aria-keyshortcuts={care === "ordinary" ? "Y" : undefined} onClick={pressed(allow)}>
-                {speech.say(allowWords(ask, isArmed))}
+              <button type="button" class="button is-primary" aria-keyshortcuts={care === "ordinary" ? "Y" : undefined} onClick={pressAllow}>
+                {speech.say(allowWords(ask, armedAt !== null))}
                 {care === "ordinary" ? <kbd aria-hidden="true">Y</kbd> : null}
               </button>
               <button type="button" class="button is-primary" aria-label={speech.say("card.more")} aria-expanded={layer === "scopes"}

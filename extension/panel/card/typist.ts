@@ -43,9 +43,25 @@ export function cardKey(press: KeyPress, moment: CardMoment): "allow" | "deny" |
   }
 }
 
-/** Whether a press of the Allow button itself may count yet: a card must not appear under a finger that is already falling. */
+/** Whether a press of a button of the card may count yet: a card must not appear under a finger that is already falling. */
 export function pressCounts(shownFor: number): boolean {
   return shownFor >= CARD_REST_MS;
+}
+
+/**
+ * What a press of Allow does. Where it takes two, the second is one of its own: not the other half of a double click, and not the first
+ * one still held down.
+ */
+export function allowPress(care: CardMoment["care"], shownFor: number, armedFor: number | null): "allow" | "arm" | null {
+  if (!pressCounts(shownFor)) return null;
+  if (care === "ordinary") return "allow";
+  if (armedFor === null) return "arm";
+  return pressCounts(armedFor) ? "allow" : null;
+}
+
+/** A key that is held down presses a button over and over. */
+export function isHeldPress(press: Pick<KeyPress, "key" | "repeat">): boolean {
+  return press.repeat && (press.key === "Enter" || press.key === " ");
 }
 
 const SENSITIVE: ReadonlySet<string> = new Set([

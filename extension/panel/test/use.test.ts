@@ -205,9 +205,43 @@ test("what is sensitive needs a second press, and Y does not allow it", async ()
   await rest();
   await page.locator(".card").focus();
   await page.keyboard.press("y");
-  await page.getByRole("button", { name: "Allow once" }).click();
-  assert.deepEqual(await sent("approval.respond"), []);
+  await page.getByRole("button", { name: "Allow once" }).dblclick();
+  assert.deepEqual(await sent("approval.respond"), [], "a double click is one press");
+  await rest();
   await page.getByRole("button", { name: "Press again to allow" }).click();
+  await until(async () => (await sent("approval.respond")).length === 1);
+});
+
+test("what takes two presses is not allowed by one key that is held down", async () => {
+  await scene("sensitive");
+  await page.locator(".card").waitFor();
+  await rest();
+  await page.getByRole("button", { name: "Allow once" }).focus();
+  for (let at = 0; at < 20; at += 1) await page.keyboard.down("Enter");
+  await rest();
+  for (let at = 0; at < 20; at += 1) await page.keyboard.down("Enter");
+  await page.keyboard.up("Enter");
+  assert.deepEqual(await sent("approval.respond"), []);
+});
+
+test("under a card, words in any script and shortcuts answer nothing; then one key does", async () => {
+  await scene("queued");
+  await composer().click();
+  await emit(await approvalRequest());
+  await page.locator(".card").waitFor();
+  await rest();
+  const ime = await page.context().newCDPSession(page);
+  for (const word of ["synonym", "any", "Yes, no", "nyny"]) {
+    await page.keyboard.type(word);
+    await ime.send("Input.imeSetComposition", { text: "yn", selectionStart: 2, selectionEnd: 2 });
+    await ime.send("Input.insertText", { text: "有你" });
+  }
+  await page.locator(".card").focus();
+  for (const key of ["Control+y", "Alt+n"]) await page.keyboard.press(key);
+  assert.deepEqual(await sent("approval.respond"), []);
+  assert.equal(await composer().inputValue(), "synonym有你any有你Yes, no有你nyny有你");
+  await page.locator(".card").focus();
+  await page.keyboard.press("n");
   await until(async () => (await sent("approval.respond")).length === 1);
 });
 

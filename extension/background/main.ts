@@ -19,7 +19,6 @@ chrome.runtime.onStartup.addListener(() => keepAwake(host));
 
 void chrome.sidePanel.setPanelBehavior({ openPanelOnActionClick: true });
 // What is stored for panels is nobody else's: content scripts run beside pages that nobody vouches for.
-void chrome.storage.session.setAccessLevel({ accessLevel: "TRUSTED_CONTEXTS" });
-void chrome.storage.local.setAccessLevel({ accessLevel: "TRUSTED_CONTEXTS" });
+for (const area of [chrome.storage.session, chrome.storage.local, chrome.storage.sync]) void area.setAccessLevel({ accessLevel: "TRUSTED_CONTEXTS" });
 
 void host.start().then(() => keepAwake(host));

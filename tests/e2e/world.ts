@@ -30,6 +30,8 @@ export interface WorldOptions {
   colorScheme?: "light" | "dark";
   /** Rules by which addresses lead elsewhere, as Chromium has them. */
   maps?: readonly string[];
+  /** The folder of another extension beside ours. */
+  beside?: string;
   /** A permission that the person did not give when they were asked. */
   refused?: "notifications";
 }
@@ -92,6 +94,7 @@ export class World {
 
   static async #launch(profile: string, options: WorldOptions): Promise<Running> {
     const dist = await built(profile, options);
+    const extensions = options.beside === undefined ? dist : `${dist},${options.beside}`;
     const context = await chromium.launchPersistentContext(profile, {
       executablePath: given("FAIRLEAD_CHROMIUM"),
       headless: false,
@@ -103,8 +106,8 @@ export class World {
         ...(options.headless === false ? [] : ["--headless=new"]),
         "--lang=en-US",
         "--window-size=1280,900",
-        `--disable-extensions-except=${dist}`,
-        `--load-extension=${dist}`,
+        `--disable-extensions-except=${extensions}`,
+        `--load-extension=${extensions}`,
       ],
       env: { ...process.env, LANGUAGE: "en_US" },
     });

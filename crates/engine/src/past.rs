@@ -150,17 +150,22 @@ fn typed(state: &ThreadState, path: &[&Node]) -> Vec<Typed> {
 
 fn typing(state: &ThreadState, node: &Node) -> Option<(String, String)> {
     let NodeBody::ToolCall { tool, arguments, .. } = &node.body else { return None };
-    if tool != "type" {
-        return None;
-    }
+    // Few calls type: the others are not parsed again for each judgement.
+    let declared = descriptor(tool)
+        .filter(|one| matches!(one.name, "type" | "type_trusted" | "fill_form" | "batch_actions"))?;
     let NodeBody::ToolResult { outcome: ResultOutcome::Done { tab: Some(tab), .. }, .. } =
         &state.result_of(&node.id)?.body
     else {
         return None;
     };
-    let declared = descriptor(tool)?;
-    let Tool::Type(asked) = parse(declared, &meant(declared, arguments)?).ok()? else { return None };
-    Some((Origin::parse(&tab.url)?.to_string(), asked.text))
+    let text = match parse(declared, &meant(declared, arguments)?).ok()? {
+        Tool::Type(asked) => asked.text,
+        Tool::TypeTrusted(asked) => asked.text,
+        Tool::FillForm(form) => form.fields.into_iter().map(|field| field.value).collect(),
+        Tool::BatchActions(batch) => several::typed(batch.actions),
+        _ => return None,
+    };
+    Some((Origin::parse(&tab.url)?.to_string(), text))
 }
 
 #[cfg(test)]

@@ -82,6 +82,12 @@ pub(crate) fn params(tool: &str, arguments: &Value, binding: Option<&Binding>) -
     }
 }
 
+/// What the items of a batch type, one after the other.
+pub(crate) fn typed(actions: Vec<ActionOfBatch>) -> String {
+    let typing = actions.into_iter().filter(|action| action.tool == BatchTool::Type);
+    typing.filter_map(|action| action.text).collect()
+}
+
 fn item(action: &ActionOfBatch, field: Option<Field>) -> Value {
     let (name, params) = match action.tool {
         BatchTool::Click => ("click", object([("ref", action.target.as_str().into())])),

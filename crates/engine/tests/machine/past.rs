@@ -101,6 +101,26 @@ fn a_card_number_in_an_address_or_typed_in_pieces_is_asked_about() {
 }
 
 #[test]
+fn whatever_typed_the_first_piece_of_a_card_number_the_last_is_asked_about() {
+    let (first, last) = CARD.split_at(10);
+    let (one, two) = first.split_at(4);
+    let field = |text: &str| json!({"element": "Note", "ref": "s1_1", "value": text});
+    let action = |text: &str| json!({"tool": "type", "element": "Note", "ref": "s1_1", "text": text});
+    for (tool, args) in [
+        ("type_trusted", json!({"element": "Note", "ref": "s1_1", "text": first})),
+        ("fill_form", json!({"fields": [field(one), field(two)]})),
+        ("batch_actions", json!({"actions": [action(one), action(two)]})),
+    ] {
+        let mut bench = lenient();
+        asks(&mut bench, tool, args);
+        assert_eq!(bench.phase(), RunState::ExecutingTool, "{tool}");
+        ends(&mut bench, "typed", tab());
+        types(&mut bench, last);
+        assert_eq!(why(&bench).as_deref(), Some("sensitive_payload"), "{tool}");
+    }
+}
+
+#[test]
 fn an_address_of_mail_is_asked_about_where_the_person_did_not_bring_the_site_in_and_never_where_they_did() {
     let mut own = lenient();
     for round in 0..2 {

@@ -7,7 +7,7 @@ use crate::figure::count::words_of;
 use crate::outcome::{Outcome, THROUGH};
 use crate::snapshot::{Line, lines};
 use crate::turn::Step;
-use crate::unpressed::waits_for_a_button;
+use crate::unpressed::{stands_as_before, waits_for_a_button};
 use crate::verbs::Deed;
 use crate::words::{Norm, holds, is_one, one_of, words};
 
@@ -76,6 +76,7 @@ pub(crate) fn denies(read: &Step<'_>, goal: &Goal<'_>) -> bool {
         || states_deny(&found, goal)
         || labels_deny(&found, goal)
         || waits_for_a_button(&found, goal, &outcome)
+        || stands_as_before(&found, goal, &outcome)
         || another_is_chosen(&found, goal)
         || is_still_listed(&found, goal)
         || status_denies(&found, goal)

@@ -39,4 +39,4 @@ pub use finding::{Claim, Finding, Proof, Verdict, instruction};
 pub use turn::{Attached, Day, Earlier, Outcome, Page, Step, Turn};
 
 /// Stored on the Run: which rules judged it.
-pub const VERSION: &str = "evidence-4";
+pub const VERSION: &str = "evidence-5";

@@ -2,10 +2,11 @@
 
 use crate::act::{Act, act, arg, bare, host, hosts, path};
 use crate::deed::Judged;
+use crate::figure::count::words_of;
 use crate::finding::Proof;
 use crate::scene::{Scene, changed_address};
 use crate::turn::Step;
-use crate::words::{Norm, holds};
+use crate::words::{Norm, holds, is_one};
 use fairlead_protocol::evidence::Missing;
 
 const ELSEWHERE: &str = "login|signin|sign-in|sign_in|/auth|sso|404|not-found|notfound|403|error|denied|forbidden|\
@@ -32,6 +33,9 @@ pub(crate) fn judge(scene: &Scene<'_>) -> Judged {
     if failed_later {
         return Err((Missing::NotNavigated, by));
     }
+    if is_another_tab(scene, last) {
+        return Err((Missing::NotNavigated, by));
+    }
     if is_elsewhere(scene, last) {
         return Err((Missing::Redirected, by));
     }
@@ -46,6 +50,23 @@ pub(crate) fn judge(scene: &Scene<'_>) -> Judged {
     Ok(by)
 }
 
+/// What is said of any tab.
+const OF_TABS: &str = "tabs|page|pages|site|open|opened|with|that|this|switch|back|标签|签页|页面|打开|切到|切换|换到|回到|那个";
+
+/// Whether the tab that was brought to the front is called otherwise than the request says, and another of the list is called so.
+fn is_another_tab(scene: &Scene<'_>, step: &Step<'_>) -> bool {
+    let Some(page) = step.page.filter(|_| step.tool == "tab_focus") else { return false };
+    let asked = words_of(scene.turn.request);
+    let named = |text: &str| {
+        let telling = |word: &String| word.len() > 3 && !is_one(word, OF_TABS) && asked.contains(word);
+        words_of(text).iter().any(telling)
+    };
+    let is_named = named(&[page.title, " ", page.url].concat());
+    let lists = scene.steps.iter().filter(|list| list.is_done() && list.tool == "tabs_list");
+    let mut others = lists.flat_map(|list| list.result.lines()).filter(|line| !line.contains(page.url));
+    !is_named && others.any(named)
+}
+
 fn is_move(step: &Step<'_>) -> bool {
     match act(step) {
         Act::Navigate => true,
@@ -55,8 +76,8 @@ fn is_move(step: &Step<'_>) -> bool {
 }
 
 fn names_page(scene: &Scene<'_>, url: &str, title: &str) -> bool {
-    let words = crate::figure::count::words_of(title);
-    let asked = crate::figure::count::words_of(scene.turn.request);
+    let words = words_of(title);
+    let asked = words_of(scene.turn.request);
     !words.is_empty() && words.iter().any(|word| asked.contains(word))
         || hosts(scene.turn.request).iter().any(|name| host(url).ends_with(name))
 }

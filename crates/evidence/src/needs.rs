@@ -11,10 +11,11 @@ use crate::filing;
 use crate::finding::Proof;
 use crate::navigation;
 use crate::order;
-use crate::partial::ALL;
+use crate::partial::{ALL, things};
 use crate::reported::Reported;
 use crate::request::Need;
 use crate::scene::Scene;
+use crate::tone::reports_failure;
 use crate::turn::Step;
 use crate::verbs::{Deed, VERBS};
 use crate::words::{Norm, is_one, one_of, words};
@@ -316,8 +317,7 @@ fn fails_at(clause: &Clause, need: Need) -> bool {
     let Need::Deed(deed) = need else { return clause.tone.fails };
     let past = deed.verb().map_or("", |verb| verb.past);
     let rest = words(past).filter(|word| !word.is_empty()).find_map(|word| clause.norm.find(word));
-    clause.tone.fails
-        && rest.is_none_or(|(start, end)| crate::tone::reports_failure(&clause.norm.without(start, end)))
+    clause.tone.fails && rest.is_none_or(|(start, end)| reports_failure(&clause.norm.without(start, end)))
 }
 
 /// Whether a clause names the deed itself.
@@ -363,7 +363,11 @@ fn own(scene: &Scene<'_>, tools: &str, said: Said, claim: &str) -> Judged {
     let failed: Vec<&&Step<'_>> = calls.iter().filter(|step| !step.is_done()).collect();
     let told = said == Said::InPart;
     let all = !told && (Norm::of(claim).any(ALL) || scene.request.norm.any(ALL));
-    let more = tools == "tab_close" && crate::partial::things(claim).is_some_and(|said| said > done);
+    let more = match tools {
+        "tab_close" => things(claim).is_some_and(|said| said > done),
+        "tabs_group" => !told && leaves_tabs_out(scene, claim, &calls),
+        _ => false,
+    };
     match (done, failed.last()) {
         (1.., _) if more => Err((Missing::Partial, by)),
         (0, None) => Err((Missing::NoWrite, by)),
@@ -374,4 +378,12 @@ fn own(scene: &Scene<'_>, tools: &str, said: Said, claim: &str) -> Judged {
         }
         (_, _) => Ok(by),
     }
+}
+
+/// Whether the results tell of fewer tabs than were to be grouped, or of one that was not to be had.
+fn leaves_tabs_out(scene: &Scene<'_>, claim: &str, calls: &[&Step<'_>]) -> bool {
+    let done = || calls.iter().filter(|step| step.is_done());
+    let Some(wanted) = things(claim).or_else(|| things(scene.turn.request)) else { return false };
+    let told = done().filter_map(|step| things(step.result)).reduce(|one, other| one + other);
+    told.is_some_and(|told| told < wanted) || done().any(|step| reports_failure(&Norm::of(step.result)))
 }

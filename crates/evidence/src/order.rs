@@ -37,7 +37,7 @@ const JOINS: &str = "for|to|from|is|are|was|were|of|and|or|than|about|in|on|at|b
 /// First signs of a Chinese sentence that is no order.
 const NO_VERB_SIGNS: &str = "我你您他她它这那今昨明有没不很太真谢嗯哦哈对嗨早晚其因所但和或跟与什怎哪谁多几为是会可能好听说觉想最共还另";
 
-const MARKS: &str = "帮我|帮忙|替我|给我|麻烦|请|把";
+pub(crate) const MARKS: &str = "帮我|帮忙|替我|给我|麻烦|请|把";
 
 /// Pairs of signs that any two sentences may share.
 const COMMON: &str = "帮我|替我|给我|一下|这个|那个|这条|那条|这张|一个|我的|你的|麻烦|现在|已经|可以|the|my|your|and|for|with|this|that|please|from";

@@ -70,11 +70,44 @@ pub(crate) fn lack(
     if all && read.is_some_and(|read| lines(read.result).any(refused)) {
         return Some(());
     }
+    if all && read.is_some_and(|read| leaves_some(scene, read)) {
+        return Some(());
+    }
     if leaves_one_out(scene, deed, claim) {
         return Some(());
     }
     let open = read.is_some_and(|read| all && left_open(deed, read, scene));
     open.then_some(())
+}
+
+/// `70 unread`, 未读 70: a number of those that are not in the state that all were to be in.
+fn leaves_some(scene: &Scene<'_>, read: &Step<'_>) -> bool {
+    // Others than those that were meant may be left.
+    const LIMITS: &str = "from|by|about|older|newer|before|since|in|来自|发的|里|中|前|后";
+    let request = &scene.request.norm;
+    if request.any(LIMITS) {
+        return false;
+    }
+    let is_undone = |name: &Norm| {
+        let english =
+            |word: &str| word.strip_prefix("un").is_some_and(|state| state.len() > 3 && request.has(state));
+        let chinese = || {
+            let mut states = request.text().split('已').skip(1).filter_map(|state| state.chars().next());
+            states.any(|state| name.text().split('未').skip(1).any(|undone| undone.starts_with(state)))
+        };
+        name.text().split(' ').any(english) || chinese()
+    };
+    let counts_some = |name: &str| {
+        let found = scan(name, Reading::Source, None, 4).figures;
+        let is_some = |figure: &Figure| figure.number().is_some_and(|number| number.value > 0.0);
+        !found.is_empty() && found.iter().all(is_some)
+    };
+    lines(read.result).any(|line| {
+        line.is_message()
+            && line.name.chars().count() < 40
+            && is_undone(&Norm::of(line.name))
+            && counts_some(line.name)
+    })
 }
 
 /// `eggs and bread are on the list`, where some step speaks of eggs and none of bread.

@@ -2,9 +2,9 @@
 
 use crate::act::hosts;
 use crate::clause::without_quotes;
-use crate::order::Order;
+use crate::order::{MARKS, Order};
 use crate::verbs::{Deed, VERBS};
-use crate::words::{Norm, is_one, words};
+use crate::words::{Norm, is_one, one_of, words};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Need {
@@ -133,8 +133,12 @@ pub(crate) fn read(request: &str) -> Request {
                 .norm
                 .starts("我要|我想|我打算|我准备|i want to|i need to|im going to|id like to|i plan to")
                 .is_some();
+        // `要是我想注销,你会怎么弄?`: nothing is ordered by a condition, but perhaps by what stands behind it.
+        let supposes = asks
+            && part.norm.starts("要是|如果|假如|假设|万一|倘若").is_some()
+            && !part.norm.any("就|帮我|替我|给我|麻烦|请");
         let orders = lists && part.norm.any("sort|sorted|order|rank|排序|排列|从低到高|从高到低");
-        if intends || orders {
+        if intends || supposes || orders {
             read.asks = true;
         } else {
             of_part(part, &mut read);
@@ -211,6 +215,9 @@ fn of_part(part: &Part, read: &mut Request) {
     while let Some(end) = norm.starts(POLITE) {
         norm = norm.after(end);
     }
+    if let Some(begun) = of_beginning(&norm) {
+        norm = begun;
+    }
     let about = part.norm.starts(ABOUT).is_some()
         || part.norm.any(ABOUT_CHINESE)
         || part.asks && norm.starts("was|did|has|is|are").is_some();
@@ -279,13 +286,16 @@ fn of_part(part: &Part, read: &mut Request) {
         || norm.any(MAKES_CHINESE) && norm.any(FILE_WORDS)
         || norm.starts("save|make|create|turn|put|generate|print|保存|打印").is_some()
             && norm.any(FILE_WORDS);
-    if file {
+    // `下载页上是哪个版本?` names a page.
+    let tells = part.asks && norm.any("哪|什么|多少|几|谁|多大|多久") && !part.norm.any(MARKS);
+    if file && !tells {
         read.needs.push(Need::File);
         return;
     }
     let box_to_tick = norm.starts("check out|check in|check me in|verify my").is_some()
         || norm.starts("check").is_some() && norm.any("box|checkbox");
-    if let Some(deed) = deed_of(&norm, question && !box_to_tick) {
+    let deed = deed_of(&norm, question && !box_to_tick).or_else(|| ending_otherwise(&part.norm));
+    if let Some(deed) = deed {
         let navigates = matches!(deed, Deed::Set) && navigates(&norm);
         read.needs.push(if navigates { Need::Navigate } else { Need::Deed(deed) });
         read.asks = read.asks || norm.any(QUESTIONS_CHINESE);
@@ -364,6 +374,34 @@ fn deed_of(norm: &Norm, question: bool) -> Option<Deed> {
     VERBS.iter().find(chinese).and(best).or(mixed.map(|verb| verb.deed)).or(best).or_else(parted)
 }
 
+/// The deed of an order that ends on a table's verb with another ending: 约上, where the table has 约好.
+fn ending_otherwise(part: &Norm) -> Option<Deed> {
+    let ordered = part.text().trim_end_matches(one_of("吧呗啊哦呀")).strip_suffix('上')?;
+    let sign = ordered.chars().next_back().filter(|_| part.any(MARKS))?;
+    let is_of_it = |word: &str| {
+        let ending = word.strip_prefix(sign).unwrap_or_default();
+        is_one(ending, "好|了|一")
+    };
+    VERBS.iter().find(|verb| words(verb.chinese).any(is_of_it)).map(|verb| verb.deed)
+}
+
+/// `Start downloading it`, `start the download`: what is to be begun, as an order of it.
+fn of_beginning(norm: &Norm) -> Option<Norm> {
+    let begun = norm.after(norm.starts("start|begin|kick off")?);
+    let begun = begun.starts("the|a|an").map_or(begun.clone(), |end| begun.after(end));
+    let (word, rest) = begun.text().split_once(' ').unwrap_or((begun.text(), ""));
+    let is_of_it = |verb: &&str| {
+        let stem = word.strip_suffix("ing").unwrap_or_default();
+        let doubled = verb.chars().next_back().and_then(|last| stem.strip_suffix(last));
+        !stem.is_empty() && (stem == *verb || verb.strip_suffix('e') == Some(stem) || doubled == Some(*verb))
+    };
+    let is_named = |verb: &&str| word == *verb;
+    let verb = words(FILES).find(is_named).or_else(|| {
+        VERBS.iter().map(|verb| verb.base).chain([FILES, NAVIGATES]).flat_map(words).find(is_of_it)
+    })?;
+    Some(Norm::of(&[verb, " ", rest].concat()))
+}
+
 #[cfg(test)]
 mod tests {
     use super::{Need, read};
@@ -404,6 +442,22 @@ mod tests {
         ] {
             assert_eq!(needs(text), [], "{text}");
         }
+    }
+
+    #[test]
+    fn an_order_may_begin_something_and_end_otherwise_than_the_table() {
+        assert_eq!(needs("Start downloading the archive"), [Need::File]);
+        assert_eq!(needs("Begin the export"), [Need::File]);
+        assert_eq!(needs("Start submitting it"), [Need::Deed(Deed::Send)]);
+        assert_eq!(needs("看看哪天有空位,然后替我约上"), [Need::Deed(Deed::Book)]);
+    }
+
+    #[test]
+    fn a_condition_and_the_name_of_a_page_order_nothing() {
+        assert_eq!(needs("要是我想把账号注销,你会怎么弄?"), []);
+        assert_eq!(needs("下载页上的固件是哪个版本?"), []);
+        assert_eq!(needs("要是有货就帮我下单,好吗?"), [Need::Deed(Deed::Buy)]);
+        assert_eq!(needs("帮我下载哪个版本都行,可以吗?"), [Need::File]);
     }
 
     #[test]

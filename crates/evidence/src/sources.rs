@@ -104,16 +104,16 @@ pub(crate) fn code_blocks(answer: &str) -> Vec<Range<usize>> {
 /// How often the answer's own author tried or did something.
 pub(crate) fn is_own_count(answer: &str, figure: &Figure) -> bool {
     let after = Norm::of(head(part(answer, figure.span.end..), 40));
-    let before = part(answer, ..figure.span.start);
+    let before = part(answer, ..figure.span.start).trim_end();
     // Ten thousand steps were walked.
     let few = figure.number().is_none_or(|number| number.value < 100.0);
     let own = few
         && after
             .starts("attempts|tries|steps|calls|retries|searches|more tries|次尝试|步操作|次重试")
             .is_some();
-    let tried = words("试了|点了|重试了|尝试了|读了|tried |retried ").any(|word| before.ends_with(word))
+    let tried = words("试了|点了|重试了|尝试了|读了|tried|retried").any(|word| before.ends_with(word))
         && (after.text().starts_with('次')
             || after.text().starts_with('遍')
             || after.text().starts_with("times"));
-    own || tried || before.ends_with("tried ")
+    own || tried || before.ends_with("tried")
 }

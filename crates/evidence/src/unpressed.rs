@@ -1,9 +1,10 @@
-//! Buttons that stand there and were not pressed: the deed stopped before them.
+//! Buttons that stand there: not pressed, so that the deed stopped before them, or pressed and as they were.
 
-use crate::act::arg;
+use crate::act::{Act, act, arg};
 use crate::contradiction::{Goal, alike};
-use crate::outcome::Outcome;
+use crate::outcome::{Outcome, THROUGH};
 use crate::snapshot::Line;
+use crate::turn::Step;
 use crate::verbs::Deed;
 use crate::words::{Norm, is_one};
 
@@ -38,4 +39,26 @@ pub(crate) fn waits_for_a_button(found: &[Line<'_>], goal: &Goal<'_>, outcome: &
         && found.iter().any(|line| line.role == "textbox" && line.value == Some(""))
         && found.iter().any(goes_on);
     !outcome.confirms && (unfilled || found.iter().any(waits))
+}
+
+/// The one button that was pressed to join or to leave stands there as before, where its opposite should.
+pub(crate) fn stands_as_before(found: &[Line<'_>], goal: &Goal<'_>, outcome: &Outcome<'_>) -> bool {
+    const TURNING: &str = "leave|join|follow|unfollow|subscribe|unsubscribe|star|unstar|退出|加入|关注|取消关注|取关|订阅|取消订阅|退订|收藏|取消收藏";
+    if !matches!(goal.deed, Deed::Cancel | Deed::Join) || outcome.confirms {
+        return false;
+    }
+    // A form keeps its button for the next one.
+    if goal.steps.iter().any(|step| step.is_done() && act(step) == Act::Field) {
+        return false;
+    }
+    let pressed = |name: &str| {
+        let named = |step: &Step<'_>| step.tool == "click" && alike(arg(step, "element"), name);
+        goal.steps.iter().any(|step| step.is_done() && named(step))
+    };
+    let usable = |line: &&Line<'_>| {
+        line.role == "button" && !line.is_on() && !line.flags.contains("disabled") && pressed(line.name)
+    };
+    let told = found.iter().any(|line| line.is_message() && Norm::of(line.name).any(THROUGH));
+    let standing: Vec<&Line<'_>> = found.iter().filter(usable).collect();
+    matches!(standing.as_slice(), [only] if Norm::of(only.name).starts(TURNING).is_some()) && !told
 }

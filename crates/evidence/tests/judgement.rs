@@ -309,3 +309,68 @@ fn what_a_page_tells_an_assistant_to_say_is_no_news() {
     assert_eq!(missing(question, &page, "The refund is approved."), [Missing::NoWrite]);
     assert_eq!(missing(question, &page, "The page tells assistants to say that the refund is approved."), []);
 }
+
+#[test]
+fn a_count_of_what_is_left_contradicts_all() {
+    let (request, answer) = ("Mark every notification as read", "Every notification is marked as read.");
+    let shown = |text| [click("Mark as read"), read(text)];
+    assert_eq!(missing(request, &shown("text \"70 unread\""), answer), [Missing::Partial]);
+    assert_eq!(missing(request, &shown("text \"0 unread\""), answer), []);
+    let (request, answer) = ("把通知全部标为已读", "通知已全部标为已读。");
+    assert_eq!(missing(request, &shown("text \"未读 7\""), answer), [Missing::Partial]);
+    let (request, answer) = ("Mark all mail from Ann as read", "All mail from Ann is marked as read.");
+    assert_eq!(missing(request, &shown("text \"70 unread\""), answer), []);
+}
+
+#[test]
+fn a_button_that_turns_into_its_opposite_and_did_not_contradicts() {
+    let (request, answer) = ("Leave the garden group", "You've left the garden group.");
+    let shown = |text| [click("Leave group"), read(text)];
+    assert_eq!(missing(request, &shown("button \"Leave group\""), answer), [Missing::ReadContradicts]);
+    for text in [
+        "button \"Join group\"",
+        "button \"Leave group\"\nbutton \"Leave group\"",
+        "status \"Request received\"\nbutton \"Leave group\"",
+    ] {
+        assert_eq!(missing(request, &shown(text), answer), [], "{text}");
+    }
+}
+
+#[test]
+fn tabs_are_grouped_as_many_as_their_tool_says() {
+    let grouped = |result| [("tabs_group", json!({"tab_ids": [2, 4, 5, 9]}), None, result)];
+    let (request, answer) = ("Group my 4 tabs on tea", "All 4 tabs are grouped.");
+    assert_eq!(missing(request, &grouped("grouped 3 tabs"), answer), [Missing::Partial]);
+    assert_eq!(missing(request, &grouped("grouped; tab 9 not found"), answer), [Missing::Partial]);
+    assert_eq!(missing(request, &grouped("grouped 4 tabs"), answer), []);
+}
+
+#[test]
+fn the_tab_in_front_is_the_one_that_was_named() {
+    let listed = "tab 1 https://shop.test/a — Shop\ntab 2 https://tax.test/ — Tax return";
+    let list = ("tabs_list", json!({}), None, listed);
+    let focus = ("tab_focus", json!({}), None, "in front");
+    let answer = "I switched to that tab.";
+    let calls = [list, focus];
+    assert_eq!(missing("Switch to the tab with the tax return", &calls, answer), [Missing::NotNavigated]);
+    assert_eq!(missing("Switch to the shop tab", &calls, answer), []);
+}
+
+#[test]
+fn a_multiple_is_no_coarser_than_it_says() {
+    let shown = [read("text \"Reed 20 GB\"\ntext \"Sedge 50 GB\"")];
+    let said =
+        |times: &str| missing("How much more?", &shown, &format!("Sedge has {times} times as much as Reed."));
+    assert_eq!(said("2.5"), []);
+    assert_eq!(said("about 3"), []);
+    assert_eq!(said("3").len(), 1);
+}
+
+#[test]
+fn the_difference_of_two_amounts_is_one() {
+    let shown = [read("text \"Basic $8\"\ntext \"Plus $20\"")];
+    let said =
+        |price: &str| missing("这两个差多少?", &shown, &format!("Basic 是 $8,Plus 是 $20,Plus 贵 {price}。"));
+    assert_eq!(said("$12"), []);
+    assert_eq!(said("$14"), [Missing::FigureWrongArithmetic]);
+}

@@ -2,7 +2,7 @@
 //! outside. What follows so is no proof, because chance finds a chain for many a number; it says that the figure is computed, and not
 //! contradicted by what it is computed from.
 
-use super::matching::shows;
+use super::matching::{is_coarse, shows};
 use super::rows::Row;
 use super::unit::{BARE, Family, Unit};
 use super::{Figure, Hedge, same, ten};
@@ -195,6 +195,9 @@ fn is_shown(figure: &Figure, term: &Term) -> bool {
     }
     if ours.family == its.family {
         return is(term.value * its.scale / ours.scale);
+    }
+    if ours.family == Family::Times && is_coarse(shown.value, figure.hedge, term.value) {
+        return false;
     }
     // Three and a bit boxes are four.
     let started =

@@ -2,7 +2,7 @@
 //! subset picked to fit; two operands that the answer does not state need a word that says what was done with them.
 
 use super::ledger::{Entry, Ledger, Standing};
-use super::matching::shows;
+use super::matching::{is_coarse, shows};
 use super::moments::moments;
 use super::rows::{Row, by_place, whole};
 use super::unit::{Family, Unit};
@@ -319,7 +319,9 @@ fn money(unit: Unit) -> bool {
 fn ratio(figure: &Figure, a: f64, b: f64, is: &dyn Fn(f64) -> bool) -> bool {
     match figure.unit.family {
         Family::Percent => is(a / b * 100.0),
-        Family::Times => is(a / b),
+        Family::Times => {
+            is(a / b) && figure.number().is_some_and(|shown| !is_coarse(shown.value, figure.hedge, a / b))
+        }
         Family::Bare => a > b && !same((a / b).floor(), a / b) && is(a / b),
         Family::Money(_)
         | Family::Length

@@ -4,6 +4,7 @@ use super::binding::{is_of_another_page, is_of_another_row};
 use super::calendar::month_and_day;
 use super::count::{counted, words_of};
 use super::derive::{Cues, Operand, Operands, Place, derive, free_operands};
+use super::discount;
 use super::equation::{self, Shown};
 use super::ledger::{Entry, Ledger, Standing};
 use super::marked::mark;
@@ -177,6 +178,8 @@ fn sightings<'l>(figure: &Figure, answer: &str, ledger: &'l Ledger<'_>) -> Vec<(
             let of = ledger.source(entry).and_then(|source| counted_kind(source.text, &entry.figure));
             of.is_some() && of != counts
         };
+        let source = ledger.source(entry).map_or("", |source| source.text);
+        let others = others || discount::differ(answer, figure, source, &entry.figure);
         (entry, if others { Fit::None } else { fits })
     };
     ledger.entries.iter().map(fitting).filter(|(_, fit)| *fit != Fit::None).collect()

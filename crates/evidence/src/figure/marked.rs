@@ -113,7 +113,7 @@ fn follows_in_steps(at: usize, claims: &[Option<Claim>], context: &Context<'_, '
     chain(figure, &beside, &far, if average { Steps::One } else { Steps::Two })
 }
 
-const LEFT: &str = "difference|cheaper|dearer|saving|saves|left|short|还差|还剩|相差|便宜|省|找回|找零";
+const LEFT: &str = "difference|cheaper|dearer|pricier|more expensive|saving|saves|left|short|还差|还剩|相差|便宜|贵|高出|多出|省|找回|找零";
 
 /// Without those that are known.
 fn each_once(row: Row, known: &[(f64, Unit)]) -> Row {

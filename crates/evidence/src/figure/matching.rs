@@ -94,12 +94,18 @@ pub(crate) fn shows(value: f64, shown: Number, hedge: Hedge, exact: f64) -> bool
     match hedge {
         Hedge::None | Hedge::About => {
             // One digit of 万 or million says little of what it was rounded from: eight thousand is not 一万.
-            let coarse = hedge == Hedge::None && power > 2 && (exact - value).abs() > value.abs() * 0.12;
+            let coarse = power > 2 && is_coarse(value, hedge, exact);
             !coarse && same(rounded(exact.abs(), power), value.abs()) && exact * value >= 0.0
         }
         Hedge::Below => exact <= value && same(rounded(exact, power), value),
         Hedge::Above => exact >= value && exact < value + ten(power),
     }
+}
+
+/// Whether a value that no hedge goes with is further from the exact one than rounding may take it: 2.5 times is not three times.
+pub(crate) fn is_coarse(value: f64, hedge: Hedge, exact: f64) -> bool {
+    const COARSE: f64 = 0.12;
+    hedge == Hedge::None && (exact - value).abs() > value.abs() * COARSE
 }
 
 /// `of(x) = x * factor + offset`

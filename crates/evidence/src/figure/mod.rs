@@ -6,6 +6,7 @@ pub(crate) mod calendar;
 pub(crate) mod chain;
 pub(crate) mod count;
 pub(crate) mod derive;
+pub(crate) mod discount;
 pub(crate) mod equation;
 pub(crate) mod judge;
 pub(crate) mod ledger;

@@ -4,6 +4,7 @@ import { Desk } from "../desk.ts";
 import { documentIn, isFrame, selectInDocument } from "../dom.ts";
 import { walkElements } from "../elements.ts";
 import { install } from "../install.ts";
+import { nameOf } from "../name.ts";
 import { roleOf } from "../role.ts";
 
 interface Probed {
@@ -25,6 +26,7 @@ if (!world.fairleadProbe) {
       return refs.find((ref) => wanted.includes(desk.refs.held(ref) as Element)) ?? null;
     },
     roleOf: (css: string) => Array.from(selectInDocument(document, css), roleOf).join(" "),
+    nameOf: (css: string) => Array.from(selectInDocument(document, css), nameOf).join(" "),
     documentOf: (ref: string) => desk.refs.held(ref)?.ownerDocument.URL ?? null,
   };
   world.fairleadCall = (name, given) => calls[name]?.(...(given as never[]));

@@ -6,7 +6,7 @@
 import { computed, signal } from "@preact/signals";
 import type {
   AckBody, CommandBody, Connection, ConnectionDraft, Event, Exchange, ExchangeId, KeyLock, Memory, MemoryId, ModelList, ModelsOf, Refusal,
-  Rule, Secret, Settings, VerifyStep,
+  Rule, RuleDraft, Secret, Settings, Trial, Trialled, VerifyStep,
 } from "../wire/wire";
 import type { Browser } from "../panel/link/browser";
 import type { Link, LinkStatus } from "../panel/link/link";
@@ -126,6 +126,18 @@ export class Registry {
     const outcome = await this.ask({ type: "vault.forget" });
     this.report(outcome);
     return outcome;
+  }
+
+  /** Its form says what is wrong. */
+  saveRule({ id, tool, origin, verdict }: RuleDraft): Promise<Outcome<AckBody>> {
+    return this.ask({ type: "rules.save", rule: { id, tool, origin, verdict } });
+  }
+
+  async tryOut(trial: Trial): Promise<Outcome<Trialled>> {
+    const outcome = await this.ask({ type: "rules.try", trial });
+    if (outcome.type === "refused") return outcome;
+    if (outcome.value.type !== "trialled") throw new Error(`a trial was answered by ${outcome.value.type}`);
+    return { type: "done", value: outcome.value.trialled };
   }
 
   async deleteRule(rule: Rule): Promise<void> {

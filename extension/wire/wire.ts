@@ -11,6 +11,7 @@ export type AckBody =
   | { type: "verified"; steps: VerifyStep[] }
   | { type: "models"; list: ModelList }
   | { type: "rules"; rules: Rule[] }
+  | { type: "trialled"; trialled: Trialled }
   | { type: "journal"; rows: JournalRow[] }
   | { type: "memories"; memories: Memory[] }
   | { type: "exchanges"; exchanges: Exchange[] }
@@ -303,7 +304,10 @@ export type CommandBody =
   /** Every key and the passphrase; the connections stay. */
   | { type: "vault.forget" }
   | { type: "rules.list" }
+  | { type: "rules.save"; rule: RuleDraft }
   | { type: "rules.delete"; rule: RuleId }
+  /** Answered by `trialled`. Nothing is done. */
+  | { type: "rules.try"; trial: Trial }
   /** Answered by `memories`, the newest first. */
   | { type: "memory.list" }
   /** The person writes it anew: from here on it is their own. */
@@ -1148,6 +1152,14 @@ export interface Rule {
   verdict: RuleVerdict;
 }
 
+/** A rule as the person writes it. */
+export interface RuleDraft {
+  id: RuleId;
+  origin: string;
+  tool: string;
+  verdict: RuleVerdict;
+}
+
 /** A stored permission rule. */
 export type RuleId = string;
 
@@ -1369,6 +1381,25 @@ export interface ToolFailure {
 }
 
 export type ToolIds = "any" | "alnum9";
+
+/** "What would happen if …": a call that nobody makes. */
+export interface Trial {
+  /** Where it would go, or the page that it would act on. */
+  address: string;
+  /** What it would type or send. */
+  text?: string;
+  tool: string;
+}
+
+/** How a trial was judged. */
+export interface Trialled {
+  flags: string[];
+  /** The gatekeeper's reason and flags, as codes. */
+  reason: string;
+  /** The stored rule that decided. */
+  rule?: RuleId;
+  verdict: RuleVerdict;
+}
 
 /** Whether what a tool says may be obeyed, or is somebody else's text. */
 export type Trust = "trusted" | "untrusted";
@@ -1600,6 +1631,7 @@ export interface ByName {
   Response: Response;
   RetryNotice: RetryNotice;
   Rule: Rule;
+  RuleDraft: RuleDraft;
   RuleId: RuleId;
   RuleSource: RuleSource;
   RuleVerdict: RuleVerdict;
@@ -1639,6 +1671,8 @@ export interface ByName {
   ToolErrorCode: ToolErrorCode;
   ToolFailure: ToolFailure;
   ToolIds: ToolIds;
+  Trial: Trial;
+  Trialled: Trialled;
   Trust: Trust;
   TurnId: TurnId;
   TypeKeys: TypeKeys;

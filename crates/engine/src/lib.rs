@@ -53,6 +53,7 @@ mod prompt;
 pub mod quota;
 mod recall;
 mod redact;
+pub mod rules;
 pub mod run_file;
 mod several;
 pub mod state;

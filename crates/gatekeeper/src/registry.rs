@@ -188,6 +188,11 @@ pub(crate) fn find(name: &str) -> Option<Tool> {
     })
 }
 
+/// Whether a tool is judged by where an address of its own leads, and not by the page that it acts on.
+pub fn takes_address(tool: &str) -> bool {
+    find(tool).is_some_and(|tool| tool.reach == Reach::Address)
+}
+
 /// The names that are judged; any other is refused as unknown. MCP tools are known by their prefix.
 pub fn known_tools() -> impl Iterator<Item = &'static str> {
     TABLE.iter().map(|(name, ..)| *name)

@@ -12,6 +12,7 @@ use crate::ids::{
 };
 use crate::interaction::Response;
 use crate::page::TabRef;
+use crate::permission::{RuleDraft, Trial};
 use crate::run::Overrides;
 use crate::settings::Settings;
 use crate::to_json::ToJson;
@@ -192,8 +193,13 @@ pub enum CommandBody {
     VaultForget,
     #[serde(rename = "rules.list")]
     RulesList,
+    #[serde(rename = "rules.save")]
+    RulesSave { rule: RuleDraft },
     #[serde(rename = "rules.delete")]
     RulesDelete { rule: RuleId },
+    /// Answered by `trialled`. Nothing is done.
+    #[serde(rename = "rules.try")]
+    RulesTry { trial: Trial },
     /// Answered by `memories`, the newest first.
     #[serde(rename = "memory.list")]
     MemoryList,
@@ -314,7 +320,9 @@ impl CommandBody {
             Self::VaultPassphrase { .. } => "vault.passphrase",
             Self::VaultForget => "vault.forget",
             Self::RulesList => "rules.list",
+            Self::RulesSave { .. } => "rules.save",
             Self::RulesDelete { .. } => "rules.delete",
+            Self::RulesTry { .. } => "rules.try",
             Self::MemoryList => "memory.list",
             Self::MemoryUpdate { .. } => "memory.update",
             Self::MemoryDelete { .. } => "memory.delete",
@@ -378,7 +386,9 @@ impl CommandBody {
             | Self::VaultPassphrase { .. }
             | Self::VaultForget
             | Self::RulesList
+            | Self::RulesSave { .. }
             | Self::RulesDelete { .. }
+            | Self::RulesTry { .. }
             | Self::MemoryList
             | Self::MemoryUpdate { .. }
             | Self::MemoryDelete { .. }

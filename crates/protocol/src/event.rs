@@ -10,7 +10,7 @@ use crate::ids::{ApprovalId, Attempt, InteractionId, MemoryId, NodeId, Submissio
 use crate::interaction::Interaction;
 use crate::item::{Fork, Item, PendingSteer, QueuedMessage, RetryNotice, RunView};
 use crate::memory::Memory;
-use crate::permission::Rule;
+use crate::permission::{Rule, Trialled};
 use crate::plan::Plan;
 use crate::refusal::Refusal;
 use crate::row::JournalRow;
@@ -164,6 +164,9 @@ pub enum AckBody {
     },
     Rules {
         rules: Vec<Rule>,
+    },
+    Trialled {
+        trialled: Trialled,
     },
     Journal {
         rows: Vec<JournalRow>,

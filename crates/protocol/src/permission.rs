@@ -47,6 +47,43 @@ pub struct Rule {
     pub source: RuleSource,
 }
 
+/// A rule as the person writes it.
+#[derive(Clone, Debug, PartialEq, Eq, ToJson, FromJson)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct RuleDraft {
+    pub id: RuleId,
+    pub tool: String,
+    pub origin: String,
+    pub verdict: RuleVerdict,
+}
+
+/// "What would happen if …": a call that nobody makes.
+#[derive(Clone, Debug, PartialEq, Eq, ToJson, FromJson)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Trial {
+    pub tool: String,
+    /// Where it would go, or the page that it would act on.
+    pub address: String,
+    /// What it would type or send.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub text: String,
+}
+
+/// How a trial was judged.
+#[derive(Clone, Debug, PartialEq, Eq, ToJson, FromJson)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Trialled {
+    pub verdict: RuleVerdict,
+    /// The gatekeeper's reason and flags, as codes.
+    pub reason: String,
+    pub flags: Vec<String>,
+    /// The stored rule that decided.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rule: Option<RuleId>,
+}
+
 /// "Allow on this site for this session": one tool, one exact origin, one Thread, one run of the browser.
 #[derive(Clone, Debug, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

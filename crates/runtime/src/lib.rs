@@ -29,6 +29,7 @@ mod reading;
 mod receipts;
 mod resting;
 mod room;
+mod rules;
 mod run_file;
 mod search;
 mod storage;

@@ -1,5 +1,5 @@
-//! What the settings page changes: settings, rules; connections have a file of their own. Each change and its receipt share one commit, and what all
-//! actors see follows that commit.
+//! What the settings page changes; connections, memories and rules have files of their own. Each change and its receipt share one commit,
+//! and what all actors see follows that commit.
 
 use crate::desk::{Desk, unknown_connection};
 use crate::reading::Submitted;
@@ -8,10 +8,10 @@ use crate::stumble::Stumble;
 use fairlead_protocol::caps;
 use fairlead_protocol::command::CommandBody;
 use fairlead_protocol::event::{AckBody, Event};
-use fairlead_protocol::ids::{AttachmentId, RuleId};
+use fairlead_protocol::ids::AttachmentId;
 use fairlead_protocol::refusal::{Refusal, RefusalCode};
 use fairlead_protocol::settings::Settings;
-use fairlead_store::{Batch, Delete, RowKey};
+use fairlead_store::Batch;
 
 /// Entries of a journal that one answer holds.
 const JOURNAL_PAGE: u32 = 500;
@@ -30,7 +30,9 @@ impl Desk {
                 self.delete_connection(command, connection).await
             }
             CommandBody::RulesList => Ok(self.rules()),
+            CommandBody::RulesSave { rule } => self.save_rule(command, rule).await,
             CommandBody::RulesDelete { rule } => self.delete_rule(command, rule).await,
+            CommandBody::RulesTry { trial } => self.try_out(trial),
             CommandBody::MemoryList => Ok(self.memories()),
             CommandBody::MemoryUpdate { memory, text, topic } => {
                 self.update_memory(command, memory, text, topic.as_deref()).await
@@ -83,20 +85,6 @@ impl Desk {
         Ok(AckBody::Done)
     }
 
-    async fn delete_rule(&self, command: &Submitted, id: &RuleId) -> Result<AckBody, Stumble> {
-        if !self.common.borrow().rules.iter().any(|rule| rule.id == *id) {
-            return Err(Refusal::new(RefusalCode::UnknownRule, "this rule is not there any more")
-                .at("rule")
-                .into());
-        }
-        let batch = Batch::new().delete(Delete::Row(RowKey::Rule(id.clone())));
-        self.keep(command, batch, &AckBody::Done).await?;
-        self.common.borrow_mut().rules.retain(|rule| rule.id != *id);
-        let rules = self.common.borrow().rules.clone();
-        self.hub.tell_all(&Event::RulesUpdated { rules });
-        Ok(AckBody::Done)
-    }
-
     pub(crate) async fn keep(
         &self,
         command: &Submitted,
@@ -105,9 +93,5 @@ impl Desk {
     ) -> Result<(), Stumble> {
         let receipt = receipt(command, body, self.ports.clock.now());
         Ok(self.ports.store.commit(batch.put(receipt)).await?)
-    }
-
-    fn rules(&self) -> AckBody {
-        AckBody::Rules { rules: self.common.borrow().rules.clone() }
     }
 }

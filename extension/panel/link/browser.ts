@@ -27,6 +27,9 @@ export interface Browser {
   /** Has to be called inside a click or key handler, before anything is awaited. */
   requestOrigins(patterns: string[]): Promise<boolean>;
   holdsOrigins(patterns: string[]): Promise<boolean>;
+  /** Match patterns of all sites that Chrome has opened. */
+  grantedOrigins(): Promise<string[]>;
+  removeOrigins(patterns: string[]): Promise<boolean>;
   /** Somebody pressed a notification of this Thread. */
   onSummons(listener: (thread: string) => void): void;
   /** Like `requestOrigins`, for notifications. */
@@ -61,6 +64,8 @@ export function chromeBrowser(): Browser {
     }, () => false),
     requestOrigins: (origins) => chrome.permissions.request({ origins }),
     holdsOrigins: (origins) => chrome.permissions.contains({ origins }),
+    grantedOrigins: async () => (await chrome.permissions.getAll()).origins ?? [],
+    removeOrigins: (origins) => chrome.permissions.remove({ origins }),
     onSummons(listener) {
       chrome.storage.session.onChanged.addListener((changes) => {
         const thread: unknown = changes["summons"]?.newValue;

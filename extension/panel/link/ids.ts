@@ -3,7 +3,7 @@
 const ALPHABET = "abcdefghijklmnopqrstuvwxyz234567";
 const LENGTH = 26;
 
-export function randomId(prefix: "t" | "s" | "p" | "c" | "k" | "a"): string {
+export function randomId(prefix: "t" | "s" | "p" | "c" | "k" | "a" | "r"): string {
   let text = `${prefix}_`;
   for (const byte of crypto.getRandomValues(new Uint8Array(LENGTH))) text += ALPHABET.charAt(byte & 31);
   return text;

@@ -84,6 +84,7 @@ export function outlivesPanel(body: CommandBody): boolean {
     case "attachments.remove":
     case "settings.set":
     case "connections.delete":
+    case "rules.save":
     case "rules.delete":
     case "memory.update":
     case "memory.delete":
@@ -119,6 +120,7 @@ export function outlivesPanel(body: CommandBody): boolean {
     case "connections.verify":
     case "connections.models":
     case "rules.list":
+    case "rules.try":
     case "memory.list":
     case "journal.read":
     case "run.export":

@@ -161,6 +161,7 @@ function acknowledged(state: PanelState, event: Extract<Event, { type: "command.
     case "done":
     case "verified":
     case "models":
+    case "trialled":
     case "journal":
     case "memories":
     case "found":

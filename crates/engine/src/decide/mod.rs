@@ -190,7 +190,9 @@ fn command(draft: &mut Draft<'_>, body: &CommandBody) -> Result<(), Refusal> {
         | CommandBody::VaultForget
         | CommandBody::ConnectionsModels { .. }
         | CommandBody::RulesList
+        | CommandBody::RulesSave { .. }
         | CommandBody::RulesDelete { .. }
+        | CommandBody::RulesTry { .. }
         | CommandBody::MemoryList
         | CommandBody::MemoryUpdate { .. }
         | CommandBody::MemoryDelete { .. }

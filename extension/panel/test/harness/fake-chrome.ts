@@ -91,13 +91,22 @@ export function installChrome(world: World): Harness {
     return Promise.resolve(undefined);
   };
   const nothing = { addListener: () => undefined };
+  const sites = new Set(["https://shop.playground.test/*", "https://mail.playground.test/*"]);
   Object.defineProperty(globalThis, "chrome", {
     configurable: true,
     value: {
       runtime: { connect, getURL: (path: string) => `chrome-extension://fairlead/${path}`, openOptionsPage: () => undefined, reload: () => undefined },
       storage: { session: area(), local: area() },
       tabs: { query: () => Promise.resolve(world.tab === null ? [] : [{ active: true, ...world.tab }]), onActivated: nothing, onUpdated: nothing, update: showTab, create: openTab },
-      permissions: { request, contains: () => Promise.resolve(false) },
+      permissions: {
+        request,
+        contains: () => Promise.resolve(false),
+        getAll: () => Promise.resolve({ origins: [...sites] }),
+        remove: ({ origins = [] }: { origins?: string[] }) => {
+          for (const origin of origins) sites.delete(origin);
+          return Promise.resolve(true);
+        },
+      },
       i18n: { getUILanguage: () => world.language },
     },
   });

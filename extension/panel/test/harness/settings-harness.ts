@@ -34,6 +34,16 @@ function answerTo({ submission_id, body }: Command): Event[] {
         { id: "r1", tool: "run_javascript", origin: "*", verdict: "deny", source: "plugin_default" },
         { id: "r2", tool: "click", origin: "https://shop.playground.test", verdict: "allow", source: "approval_persist" },
       ] });
+    case "rules.save":
+      return body.rule.tool === "clikc"
+        ? [{ type: "command.rejected", submission_id, refusal: { code: "bad_command", message: "", field: "rule.tool" } }]
+        : [...ack({ type: "done" }), { type: "rules.updated", rules: [{ ...body.rule, source: "user_setting" }] }];
+    case "rules.delete":
+      return [...ack({ type: "done" }), { type: "rules.updated", rules: [] }];
+    case "rules.try":
+      return body.trial.address.startsWith("https://")
+        ? ack({ type: "trialled", trialled: { verdict: "allow", reason: "rule_allow", flags: [], rule: "r2" } })
+        : [{ type: "command.rejected", submission_id, refusal: { code: "bad_command", message: "", field: "trial.address" } }];
     case "memory.list":
       return ack({ type: "memories", memories: query.get("memory") === "none" ? [] : NOTES });
     case "settings.set":

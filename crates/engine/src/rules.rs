@@ -1,0 +1,85 @@
+//! Rules as the person writes them, and "what would happen if …": a call that nobody makes, judged as one would be, by the same judge.
+
+use crate::input::World;
+use fairlead_gatekeeper::{
+    Call, Origin, OriginPattern, Reason, Request, Target, ThreadFacts, ToolPattern, Verdict, check,
+    known_tools, takes_address,
+};
+use fairlead_protocol::caps;
+use fairlead_protocol::ids::Timestamp;
+use fairlead_protocol::json::object;
+use fairlead_protocol::permission::{Rule, RuleDraft, RuleSource, RuleVerdict, Trial, Trialled};
+use fairlead_protocol::refusal::{Refusal, RefusalCode};
+use fairlead_tools::descriptor;
+
+/// A rule that the gatekeeper can read, or the field that it cannot.
+pub fn written(draft: &RuleDraft) -> Result<Rule, Refusal> {
+    let refuse = |message: &str, field: &str| Refusal::new(RefusalCode::BadCommand, message).at(field);
+    let (tool, origin) = (draft.tool.trim(), draft.origin.trim());
+    if draft.id.0.is_empty() || draft.id.0.len() > caps::ID_BYTES {
+        return Err(refuse("`rule.id` is empty or too long", "rule.id"));
+    }
+    match ToolPattern::parse(tool) {
+        Ok(ToolPattern::Exact(name)) if !known_tools().any(|known| known == name) => {
+            return Err(refuse("there is no tool of this name", "rule.tool"));
+        }
+        Ok(_) => {}
+        Err(_) => return Err(refuse("write a tool's name, category:… or * for all", "rule.tool")),
+    }
+    OriginPattern::parse(origin).map_err(|_| {
+        refuse("write a site as https://example.com, example.com, *.example.com, or * for all", "rule.origin")
+    })?;
+    Ok(Rule {
+        id: draft.id.clone(),
+        tool: tool.to_owned(),
+        origin: origin.to_owned(),
+        verdict: draft.verdict,
+        source: RuleSource::UserSetting,
+    })
+}
+
+/// In a new conversation that began on the page, if the tool acts on one.
+pub fn tried(world: &World<'_>, trial: &Trial, now: Timestamp) -> Result<Trialled, Refusal> {
+    let refuse = |message: &str, field: &str| Refusal::new(RefusalCode::BadCommand, message).at(field);
+    let declared =
+        descriptor(&trial.tool).ok_or_else(|| refuse("there is no tool of this name", "trial.tool"))?;
+    let address = trial.address.trim();
+    let origin = Origin::parse(address)
+        .ok_or_else(|| refuse("this is not an address: write it whole, with https://", "trial.address"))?
+        .to_string();
+    let goes_there = takes_address(&trial.tool);
+    let params = match goes_there {
+        true => object([("url", address.into())]),
+        false => object([("text", trial.text.as_str().into())]),
+    };
+    let call = Call { tool: trial.tool.clone(), level: declared.level, effects: declared.effects, params };
+    let target = Target { tab_origin: (!goes_there).then_some(origin), ..Target::default() };
+    let thread =
+        ThreadFacts { user_origins: target.tab_origin.iter().cloned().collect(), ..ThreadFacts::default() };
+    let verdict = check(&Request {
+        policy: world.settings.policy,
+        rules: world.rules,
+        grants: &[],
+        call: &call,
+        target: &target,
+        thread: &thread,
+        sensitive: world.sensitive,
+        now: now.0,
+    });
+    let grounds = verdict.grounds();
+    Ok(Trialled {
+        verdict: match verdict {
+            Verdict::Allow(_) => RuleVerdict::Allow,
+            Verdict::Ask(_) => RuleVerdict::Ask,
+            Verdict::Deny(_) => RuleVerdict::Deny,
+        },
+        reason: grounds.reason.code().to_owned(),
+        flags: grounds.flags.iter().map(|flag| flag.code().to_owned()).collect(),
+        rule: grounds.rule.clone().filter(|_| is_by_rule(grounds.reason)),
+    })
+}
+
+/// Another rule than one that decided would only confuse.
+fn is_by_rule(reason: Reason) -> bool {
+    matches!(reason, Reason::RuleAllow | Reason::RuleAsk | Reason::RuleDeny)
+}

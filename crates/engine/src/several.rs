@@ -89,12 +89,16 @@ pub(crate) fn typed(actions: Vec<ActionOfBatch>) -> String {
 }
 
 fn item(action: &ActionOfBatch, field: Option<Field>) -> Value {
+    let target = ("ref", Value::from(action.target.as_str()));
     let (name, params) = match action.tool {
-        BatchTool::Click => ("click", object([("ref", action.target.as_str().into())])),
-        BatchTool::Type => ("type", object([("text", action.text.clone().unwrap_or_default().into())])),
-        BatchTool::SelectOption => {
-            ("select_option", object([("options", action.options.clone().unwrap_or_default().into())]))
+        BatchTool::Click => ("click", object([target])),
+        BatchTool::Type => {
+            ("type", object([target, ("text", action.text.clone().unwrap_or_default().into())]))
         }
+        BatchTool::SelectOption => (
+            "select_option",
+            object([target, ("options", action.options.clone().unwrap_or_default().into())]),
+        ),
     };
     let field = field.map(|field| {
         object([
@@ -160,7 +164,7 @@ mod tests {
         let items = params("batch_actions", &actions, Some(&binding("submit", &["tel"])));
         assert_eq!(
             items["actions"][1],
-            json!({"tool": "type", "params": {"text": "hi"}, "field": {"type": "tel", "autocomplete": "", "label": "\n\n"}})
+            json!({"tool": "type", "params": {"ref": "s1_2", "text": "hi"}, "field": {"type": "tel", "autocomplete": "", "label": "\n\n"}})
         );
         assert_eq!(items["actions"][0]["field"]["type"], "submit");
         assert_eq!(params("click", &actions, None), actions);

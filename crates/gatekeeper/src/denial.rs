@@ -16,7 +16,7 @@ pub const DENIALS_TO_STOP: usize = 3;
 pub(crate) fn judge(case: &Case<'_>, findings: &mut Findings) -> Step {
     let thread = case.request.thread;
     let of_now = || thread.denials.iter().filter(|denial| denial.turn == thread.turn);
-    let params = same_call(&case.tool.name, &case.request.call.params);
+    let asked = as_asked(&case.tool.name, &case.request.call.params);
     let mut alike = of_now()
         .filter(|denial| denial.tool == case.tool.name)
         .filter(|denial| {
@@ -25,7 +25,7 @@ pub(crate) fn judge(case: &Case<'_>, findings: &mut Findings) -> Step {
         })
         .peekable();
     let is_known = alike.peek().is_some();
-    if alike.any(|denial| same_call(&denial.tool, &denial.params) == params) {
+    if alike.any(|denial| as_asked(&denial.tool, &denial.params) == asked) {
         return ControlFlow::Break(Reason::RepeatAfterDenial);
     }
     if case.writes() && of_now().count() >= DENIALS_TO_STOP {
@@ -35,6 +35,19 @@ pub(crate) fn judge(case: &Case<'_>, findings: &mut Findings) -> Step {
         findings.force(Forced::AfterDenial);
     }
     ControlFlow::Continue(())
+}
+
+/// The call as it was asked for. What the browser says of the fields of a batch is not: it is known anew at each call, and a page that
+/// renames a field does not make another call of it.
+fn as_asked(tool: &str, params: &Value) -> String {
+    let mut params = params.clone();
+    if registry::find(tool).is_some_and(|tool| tool.reach == Reach::Batch) {
+        let items = params.get_mut("actions").and_then(Value::as_array_mut).into_iter().flatten();
+        for item in items.filter_map(Value::as_object_mut) {
+            item.remove("field");
+        }
+    }
+    same_call(tool, &params)
 }
 
 /// What makes two calls of one tool the same: canonical JSON, and for an address the serialised one.

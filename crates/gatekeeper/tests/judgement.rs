@@ -389,6 +389,26 @@ fn a_declined_batch_is_not_asked_about_again() {
 }
 
 #[test]
+fn a_declined_batch_is_the_same_whatever_the_page_calls_its_fields_now_and_another_with_other_refs() {
+    let batch = |target: &str, field: Value| json!({"actions": [{"tool": "type", "params": {"ref": target, "text": "hi"}, "field": field}]});
+    let named = |label: &str| json!({"type": "text", "autocomplete": "", "label": label});
+    for (asked, reason) in [
+        (batch("s1_1", named("Note")), Reason::RepeatAfterDenial),
+        (batch("s1_1", named("Remark")), Reason::RepeatAfterDenial),
+        (batch("s1_2", named("Note")), Reason::AfterDenial),
+    ] {
+        let mut scene = scene("batch_actions", Effects::Write, asked);
+        scene.thread.denials.push(Denial {
+            tool: "batch_actions".to_owned(),
+            origin: "https://shop.test".to_owned(),
+            params: batch("s1_1", Value::Null),
+            turn: 0,
+        });
+        assert_eq!(scene.verdict().reason(), reason);
+    }
+}
+
+#[test]
 fn two_opaque_documents_are_two_places() {
     let mut click = scene("click", Effects::Write, json!({}));
     click.target.tab_origin = Some("null".to_owned());

@@ -61,10 +61,17 @@ fn is_another_tab(scene: &Scene<'_>, step: &Step<'_>) -> bool {
         let telling = |word: &String| word.len() > 3 && !is_one(word, OF_TABS) && asked.contains(word);
         words_of(text).iter().any(telling)
     };
-    let is_named = named(&[page.title, " ", page.url].concat());
-    let lists = scene.steps.iter().filter(|list| list.is_done() && list.tool == "tabs_list");
-    let mut others = lists.flat_map(|list| list.result.lines()).filter(|line| !line.contains(page.url));
-    !is_named && others.any(named)
+    if named(&[page.title, " ", page.url].concat()) {
+        return false;
+    }
+    for list in scene.steps {
+        let mut tabs = list.result.lines();
+        if list.is_done() && list.tool == "tabs_list" && tabs.any(|tab| !tab.contains(page.url) && named(tab))
+        {
+            return true;
+        }
+    }
+    false
 }
 
 fn is_move(step: &Step<'_>) -> bool {

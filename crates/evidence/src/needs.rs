@@ -382,8 +382,13 @@ fn own(scene: &Scene<'_>, tools: &str, said: Said, claim: &str) -> Judged {
 
 /// Whether the results tell of fewer tabs than were to be grouped, or of one that was not to be had.
 fn leaves_tabs_out(scene: &Scene<'_>, claim: &str, calls: &[&Step<'_>]) -> bool {
-    let done = || calls.iter().filter(|step| step.is_done());
     let Some(wanted) = things(claim).or_else(|| things(scene.turn.request)) else { return false };
-    let told = done().filter_map(|step| things(step.result)).reduce(|one, other| one + other);
-    told.is_some_and(|told| told < wanted) || done().any(|step| reports_failure(&Norm::of(step.result)))
+    let mut told = 0;
+    for step in calls.iter().filter(|step| step.is_done()) {
+        if reports_failure(&Norm::of(step.result)) {
+            return true;
+        }
+        told += things(step.result).unwrap_or_default();
+    }
+    told > 0 && told < wanted
 }

@@ -88,25 +88,21 @@ fn leaves_some(scene: &Scene<'_>, read: &Step<'_>) -> bool {
     if request.any(LIMITS) {
         return false;
     }
-    let is_undone = |name: &Norm| {
-        let english =
-            |word: &str| word.strip_prefix("un").is_some_and(|state| state.len() > 3 && request.has(state));
-        let chinese = || {
-            let mut states = request.text().split('已').skip(1).filter_map(|state| state.chars().next());
-            states.any(|state| name.text().split('未').skip(1).any(|undone| undone.starts_with(state)))
-        };
-        name.text().split(' ').any(english) || chinese()
+    let is_undone = |says: &str| {
+        // Unread and read, 未读 and 已读.
+        let is_of = |state: Option<&str>| state.is_some_and(|state| state.len() > 3 && request.has(state));
+        let english = says.split(' ').any(|word| is_of(word.strip_prefix("un")));
+        let sign = says.split(one_of("未")).nth(1).and_then(|rest| rest.get(..3)).unwrap_or("—");
+        english || request.has(&["已", sign].concat())
     };
     let counts_some = |name: &str| {
         let found = scan(name, Reading::Source, None, 4).figures;
-        let is_some = |figure: &Figure| figure.number().is_some_and(|number| number.value > 0.0);
-        !found.is_empty() && found.iter().all(is_some)
+        !found.is_empty()
+            && found.iter().all(|figure| figure.amount().is_some_and(|(number, _)| number > 0.0))
     };
     lines(read.result).any(|line| {
-        line.is_message()
-            && line.name.chars().count() < 40
-            && is_undone(&Norm::of(line.name))
-            && counts_some(line.name)
+        let short = line.is_message() && line.name.chars().count() < 40;
+        short && is_undone(Norm::of(line.name).text()) && counts_some(line.name)
     })
 }
 

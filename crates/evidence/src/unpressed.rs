@@ -51,14 +51,16 @@ pub(crate) fn stands_as_before(found: &[Line<'_>], goal: &Goal<'_>, outcome: &Ou
     if goal.steps.iter().any(|step| step.is_done() && act(step) == Act::Field) {
         return false;
     }
-    let pressed = |name: &str| {
-        let named = |step: &Step<'_>| step.tool == "click" && alike(arg(step, "element"), name);
-        goal.steps.iter().any(|step| step.is_done() && named(step))
-    };
-    let usable = |line: &&Line<'_>| {
-        line.role == "button" && !line.is_on() && !line.flags.contains("disabled") && pressed(line.name)
-    };
-    let told = found.iter().any(|line| line.is_message() && Norm::of(line.name).any(THROUGH));
-    let standing: Vec<&Line<'_>> = found.iter().filter(usable).collect();
-    matches!(standing.as_slice(), [only] if Norm::of(only.name).starts(TURNING).is_some()) && !told
+    let mut standing = 0;
+    for line in found {
+        if line.is_message() && Norm::of(line.name).any(THROUGH) {
+            return false;
+        }
+        let usable = line.role == "button" && !line.is_on() && !line.flags.contains("disabled");
+        let turns = usable && Norm::of(line.name).starts(TURNING).is_some();
+        let clicked = |step: &Step<'_>| step.tool == "click" && alike(arg(step, "element"), line.name);
+        let pressed = turns && goal.steps.iter().any(|step| step.is_done() && clicked(step));
+        standing += usize::from(pressed);
+    }
+    standing == 1
 }

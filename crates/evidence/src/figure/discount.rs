@@ -3,7 +3,7 @@
 use super::Figure;
 use super::same;
 use super::unit::Family;
-use crate::words::{part, words};
+use crate::words::{Norm, head, one_of, part};
 
 /// Whether one of two figures says what is paid, the other what is off, and they are not of the same price.
 pub(crate) fn differ(answer: &str, figure: &Figure, text: &str, source: &Figure) -> bool {
@@ -19,19 +19,14 @@ fn is_paid(text: &str, figure: &Figure) -> bool {
 
 /// `30% off`, 优惠 30%.
 fn is_off(text: &str, figure: &Figure) -> bool {
-    const BEFORE: &str = "优惠|优惠了|减|减了|省|省了|直降|降价|便宜|save|discount|discount of|discount:";
-    const AFTER: &str = "off|discount|的优惠|优惠|的折扣";
     if figure.unit.family != Family::Percent || is_paid(text, figure) {
         return false;
     }
     let before = part(text, ..figure.span.start).trim_end();
-    let after = part(text, figure.span.end..).trim_start();
-    let ends = |word: &str| {
-        let at = before.len().checked_sub(word.len());
-        at.and_then(|at| before.get(at..)).is_some_and(|tail| tail.eq_ignore_ascii_case(word))
-    };
-    let starts = |word: &str| after.get(..word.len()).is_some_and(|head| head.eq_ignore_ascii_case(word));
-    words(BEFORE).any(ends) || words(AFTER).any(starts)
+    let word = before.rsplit(one_of(" \",:\u{ff0c}\u{ff1a}。")).next().unwrap_or_default();
+    let after = head(part(text, figure.span.end..), 20);
+    Norm::of(word).any("优惠|减|省|直降|降价|便宜|save|discount")
+        || Norm::of(after).starts("off|discount|的优惠|优惠|的折扣").is_some()
 }
 
 #[cfg(test)]

@@ -87,7 +87,7 @@ const OPENED: readonly [string, SceneName, (page: Page, lang: Look["lang"]) => P
     await page.locator(".is-set-aside .claim").first().waitFor();
   }],
   ["preview", "files", async (page) => {
-    await page.locator(".file-open").last().click();
+    await page.locator(".file-open", { hasText: "prices.csv" }).click();
     await page.locator(".preview-text").waitFor();
   }],
   ["scopes", "approval", async (page) => {

@@ -100,8 +100,9 @@ scene("what is stored is closed to the pages that we act in, and nothing of the 
   assert.deepEqual(stores, ["closed", "closed", "closed"]);
   const manifest = JSON.parse(await readFile(join(given("FAIRLEAD_DIST"), "manifest.json"), "utf8")) as {
     externally_connectable: { ids: string[]; matches: string[] }; web_accessible_resources?: unknown; content_scripts?: unknown;
-    content_security_policy: { extension_pages: string };
+    content_security_policy: { extension_pages: string }; incognito: string;
   };
+  assert.equal(manifest.incognito, "not_allowed", "what is private stays unseen");
   assert.deepEqual(manifest.externally_connectable, { ids: [], matches: [] });
   assert.deepEqual([manifest.web_accessible_resources, manifest.content_scripts], [undefined, undefined]);
   assert.match(manifest.content_security_policy.extension_pages, /^default-src 'none'; script-src 'self' 'wasm-unsafe-eval';/);

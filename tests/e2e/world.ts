@@ -128,12 +128,12 @@ export class World {
     return `chrome-extension://${this.extension}/${page}`;
   }
 
-  /** Sets up a connection as the settings page does, through the same Port. */
+  /** Sets up a connection as the settings page does, through the same Port; without a key where that is empty. */
   async connect(model: string, key = "demo-key", baseUrl = `${this.playground.base}/v1`, unlike: Partial<Quirks> = {}): Promise<void> {
     // Every quirk has a default.
     const quirks = unlike as Quirks;
     const models = [{ id: model, capabilities: { tools: true, vision: true, reasoning: false } }];
-    const keys = [{ id: "k_demo", secret: key }];
+    const keys = key === "" ? [] : [{ id: "k_demo", secret: key }];
     const connection: ConnectionDraft = { id: "c_demo", name: "Demo", wire: "openai-chat", base_url: baseUrl, models, keys, headers: [], quirks };
     await this.command({ type: "connections.save", connection });
   }

@@ -23,7 +23,8 @@ pub(crate) fn check(request: &Request<'_>, batch: &Tool) -> Verdict {
         Ok(taken) => taken,
         Err(reason) => return Verdict::Deny(Grounds::bare(reason)),
     };
-    let mut case = Case { request, tool: batch, places: aim.places, address: None };
+    let Aim { places, address, is_framed } = aim;
+    let mut case = Case { request, tool: batch, places, address, is_framed };
     let mut findings = Findings::default();
     let mut worst: Option<Verdict> = None;
     for item in &items {

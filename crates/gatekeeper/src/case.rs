@@ -20,6 +20,8 @@ pub(crate) struct Case<'a> {
     pub(crate) places: Vec<Place>,
     /// Where a tool with an address would go.
     pub(crate) address: Option<Url>,
+    /// The element is in a frame of another origin, or of none.
+    pub(crate) is_framed: bool,
 }
 
 impl Case<'_> {

@@ -5,7 +5,7 @@ use crate::address;
 use crate::case::{Case, Findings, Forced, Step};
 use crate::place::Place;
 use crate::reason::Reason;
-use crate::registry::{self, Reach};
+use crate::registry::{self, Reach, takes_address};
 use fairlead_protocol::canonical;
 use serde_json::Value;
 use std::ops::ControlFlow;
@@ -47,13 +47,16 @@ fn as_asked(tool: &str, params: &Value) -> String {
             item.remove("field");
         }
     }
-    same_call(tool, &params)
+    normal(tool, params)
 }
 
 /// What makes two calls of one tool the same: canonical JSON, and for an address the serialised one.
 pub(crate) fn same_call(tool: &str, params: &Value) -> String {
-    let mut params = params.clone();
-    if registry::find(tool).is_some_and(|tool| tool.reach == Reach::Address)
+    normal(tool, params.clone())
+}
+
+fn normal(tool: &str, mut params: Value) -> String {
+    if takes_address(tool)
         && let Some(url) = params.get_mut("url")
         && let Ok(parsed) = address::judge(url.as_str())
     {

@@ -50,7 +50,8 @@ pub(crate) fn examine_call<'a>(request: &'a Request<'a>, tool: &'a Tool) -> Exam
         Ok(aim) => aim,
         Err(reason) => return Examined::Denied(Grounds::bare(reason)),
     };
-    let case = Case { request, tool, places: aim.places, address: aim.address };
+    let Aim { places, address, is_framed } = aim;
+    let case = Case { request, tool, places, address, is_framed };
     let mut findings = Findings::default();
     match examine(&case, &mut findings) {
         ControlFlow::Break(reason) => Examined::Denied(findings.grounds(reason, &case)),
@@ -83,11 +84,10 @@ fn describe(case: &Case<'_>, findings: &mut Findings) {
     if case.tool.reads_browsing_data() {
         findings.flags.insert(Flag::BrowserData);
     }
-    let leads_elsewhere = case.request.target.form_origin.is_some();
-    if leads_elsewhere {
+    if case.request.target.form_origin.is_some() {
         findings.flags.insert(Flag::FormElsewhere);
     }
-    if case.places.len() - usize::from(leads_elsewhere) > 1 {
+    if case.is_framed {
         findings.flags.insert(Flag::CrossOriginFrame);
     }
 }

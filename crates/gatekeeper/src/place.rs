@@ -53,38 +53,42 @@ impl Place {
 pub(crate) struct Aim {
     pub(crate) places: Vec<Place>,
     pub(crate) address: Option<Url>,
+    /// The element is in a frame of another origin, or of none.
+    pub(crate) is_framed: bool,
 }
 
 impl Aim {
+    fn at(place: Place) -> Self {
+        Self { places: vec![place], address: None, is_framed: false }
+    }
+
     pub(crate) fn take(request: &Request<'_>, tool: &Tool) -> Result<Self, Reason> {
         let target = request.target;
         match tool.reach {
-            Reach::Own | Reach::Browser => Ok(Self { places: vec![Place::Browser], address: None }),
+            Reach::Own | Reach::Browser => Ok(Self::at(Place::Browser)),
             Reach::Address => {
                 let url = address::judge(request.call.params.get("url").and_then(|url| url.as_str()))?;
                 let place = Origin::of(&url).map_or(Place::Blank, Place::Site);
-                Ok(Self { places: vec![place], address: Some(url) })
+                Ok(Self { address: Some(url), ..Self::at(place) })
             }
             Reach::Endpoint => {
-                let place = Place::reported(target.mcp_origin.as_deref().unwrap_or_default())?;
-                Ok(Self { places: vec![place], address: None })
+                Place::reported(target.mcp_origin.as_deref().unwrap_or_default()).map(Self::at)
             }
             Reach::Tab | Reach::Page | Reach::Batch => {
                 let tab = Place::reported(target.tab_origin.as_deref().unwrap_or_default())?;
-                let mut places = vec![tab];
+                let mut aim = Self::at(tab);
                 if let Some(frame) = &target.frame_origin {
                     let frame = Place::reported(frame)?;
-                    if !places.contains(&frame) || frame == Place::Opaque {
-                        places.push(frame);
-                    }
+                    aim.is_framed = !aim.places.contains(&frame) || frame == Place::Opaque;
+                    aim.places.extend(aim.is_framed.then_some(frame));
                 }
                 if let Some(form) = &target.form_origin {
                     let form = Place::reported(form)?;
-                    if !places.contains(&form) {
-                        places.push(form);
+                    if !aim.places.contains(&form) {
+                        aim.places.push(form);
                     }
                 }
-                Ok(Self { places, address: None })
+                Ok(aim)
             }
         }
     }

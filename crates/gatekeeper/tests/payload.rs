@@ -150,6 +150,14 @@ fn what_goes_into_a_form_goes_where_the_form_goes() {
     assert_eq!(away.reason(), Reason::SensitivePayload);
     assert!(away.grounds().flags.contains(&Flag::FormElsewhere));
     assert!(!away.grounds().flags.contains(&Flag::CrossOriginFrame), "that is another thing");
+    let framed =
+        Target { frame_origin: Some("https://ads.test".to_owned()), ..at(Some("https://shop.test")) };
+    let back = judge_at("click", json!({"ref": "s1"}), &framed);
+    assert_eq!(
+        back.grounds().flags,
+        [Flag::CrossOriginFrame, Flag::FormElsewhere],
+        "from a frame to the page around it"
+    );
     // Both sites are judged: what may be done on one is not allowed on the other for that.
     let press = judge_at("click", json!({"ref": "s1"}), &at(Some("chrome-extension://a")));
     assert_eq!(press.reason(), Reason::SelfTarget);

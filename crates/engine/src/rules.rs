@@ -1,9 +1,10 @@
 //! Rules as the person writes them, and "what would happen if …": a call that nobody makes, judged as one would be, by the same judge.
 
 use crate::input::World;
+use crate::judgement::{Judgement, Word};
 use fairlead_gatekeeper::{
-    Call, Origin, OriginPattern, Reason, Request, Target, ThreadFacts, ToolPattern, Verdict, check,
-    known_tools, takes_address,
+    Call, Origin, OriginPattern, Reason, Request, Target, ThreadFacts, ToolPattern, check, known_tools,
+    takes_address,
 };
 use fairlead_protocol::caps;
 use fairlead_protocol::ids::Timestamp;
@@ -14,20 +15,19 @@ use fairlead_tools::descriptor;
 
 /// A rule that the gatekeeper can read, or the field that it cannot.
 pub fn written(draft: &RuleDraft) -> Result<Rule, Refusal> {
-    let refuse = |message: &str, field: &str| Refusal::new(RefusalCode::BadCommand, message).at(field);
     let (tool, origin) = (draft.tool.trim(), draft.origin.trim());
     if draft.id.0.is_empty() || draft.id.0.len() > caps::ID_BYTES {
-        return Err(refuse("`rule.id` is empty or too long", "rule.id"));
+        return Err(bad("`rule.id` is empty or too long", "rule.id"));
     }
     match ToolPattern::parse(tool) {
         Ok(ToolPattern::Exact(name)) if !known_tools().any(|known| known == name) => {
-            return Err(refuse("there is no tool of this name", "rule.tool"));
+            return Err(bad("there is no tool of this name", "rule.tool"));
         }
         Ok(_) => {}
-        Err(_) => return Err(refuse("write a tool's name, category:… or * for all", "rule.tool")),
+        Err(_) => return Err(bad("write a tool's name, category:… or * for all", "rule.tool")),
     }
     OriginPattern::parse(origin).map_err(|_| {
-        refuse("write a site as https://example.com, example.com, *.example.com, or * for all", "rule.origin")
+        bad("write a site as https://example.com, example.com, *.example.com, or * for all", "rule.origin")
     })?;
     Ok(Rule {
         id: draft.id.clone(),
@@ -40,12 +40,11 @@ pub fn written(draft: &RuleDraft) -> Result<Rule, Refusal> {
 
 /// In a new conversation that began on the page, if the tool acts on one.
 pub fn tried(world: &World<'_>, trial: &Trial, now: Timestamp) -> Result<Trialled, Refusal> {
-    let refuse = |message: &str, field: &str| Refusal::new(RefusalCode::BadCommand, message).at(field);
     let declared =
-        descriptor(&trial.tool).ok_or_else(|| refuse("there is no tool of this name", "trial.tool"))?;
+        descriptor(&trial.tool).ok_or_else(|| bad("there is no tool of this name", "trial.tool"))?;
     let address = trial.address.trim();
     let origin = Origin::parse(address)
-        .ok_or_else(|| refuse("this is not an address: write it whole, with https://", "trial.address"))?
+        .ok_or_else(|| bad("this is not an address: write it whole, with https://", "trial.address"))?
         .to_string();
     let goes_there = takes_address(&trial.tool);
     let params = match goes_there {
@@ -66,17 +65,18 @@ pub fn tried(world: &World<'_>, trial: &Trial, now: Timestamp) -> Result<Trialle
         sensitive: world.sensitive,
         now: now.0,
     });
-    let grounds = verdict.grounds();
-    Ok(Trialled {
-        verdict: match verdict {
-            Verdict::Allow(_) => RuleVerdict::Allow,
-            Verdict::Ask(_) => RuleVerdict::Ask,
-            Verdict::Deny(_) => RuleVerdict::Deny,
-        },
-        reason: grounds.reason.code().to_owned(),
-        flags: grounds.flags.iter().map(|flag| flag.code().to_owned()).collect(),
-        rule: grounds.rule.clone().filter(|_| is_by_rule(grounds.reason)),
-    })
+    let by_rule = is_by_rule(verdict.reason());
+    let Judgement { verdict, reason, flags, rule } = Judgement::from(&verdict);
+    let verdict = match verdict {
+        Word::Allow => RuleVerdict::Allow,
+        Word::Ask => RuleVerdict::Ask,
+        Word::Deny => RuleVerdict::Deny,
+    };
+    Ok(Trialled { verdict, reason: reason.to_owned(), flags, rule: rule.filter(|_| by_rule) })
+}
+
+fn bad(message: &str, field: &str) -> Refusal {
+    Refusal::new(RefusalCode::BadCommand, message).at(field)
 }
 
 /// Another rule than one that decided would only confuse.

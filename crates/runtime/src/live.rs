@@ -8,7 +8,7 @@ use fairlead_protocol::caps::{DELTA_MERGE_MS, REPLY_BYTES};
 use fairlead_protocol::conversation::Delta;
 use fairlead_protocol::event::{Channel, Event};
 use fairlead_protocol::ids::{Attempt, NodeId, ThreadId};
-use fairlead_protocol::item::{Item, ItemBody, ItemEnding};
+use fairlead_protocol::item::{Item, ItemBody};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
@@ -137,14 +137,12 @@ impl Live {
         self.flush();
         let inner = self.inner.borrow();
         let stream = inner.as_ref()?;
-        let body = ItemBody::AssistantMessage {
-            text: stream.text.clone(),
-            reasoning: stream.reasoning.clone(),
-            ending: ItemEnding::Live { attempt: stream.attempt },
-            pictures: Vec::new(),
-            evidence: None,
-        };
-        Some(Item { body, ..stream.item.clone() })
+        let mut item = stream.item.clone();
+        if let ItemBody::AssistantMessage { text, reasoning, .. } = &mut item.body {
+            text.clone_from(&stream.text);
+            reasoning.clone_from(&stream.reasoning);
+        }
+        Some(item)
     }
 
     pub(crate) fn reply(&self) -> Option<LiveReply> {

@@ -1,6 +1,8 @@
 //! Rules as the person sees, writes and tries them. A change holds from the next judgement on, also of Turns that run.
 
+use crate::common::Common;
 use crate::desk::Desk;
+use crate::hub::Hub;
 use crate::reading::Submitted;
 use crate::stumble::Stumble;
 use fairlead_engine::rules::{tried, written};
@@ -23,7 +25,7 @@ impl Desk {
             rules.retain(|held| held.id != rule.id);
             rules.push(rule);
         }
-        self.tell_rules();
+        told(&self.common.borrow(), &self.hub);
         Ok(AckBody::Done)
     }
 
@@ -36,7 +38,7 @@ impl Desk {
         let batch = Batch::new().delete(Delete::Row(RowKey::Rule(id.clone())));
         self.keep(command, batch, &AckBody::Done).await?;
         self.common.borrow_mut().rules.retain(|rule| rule.id != *id);
-        self.tell_rules();
+        told(&self.common.borrow(), &self.hub);
         Ok(AckBody::Done)
     }
 
@@ -44,9 +46,9 @@ impl Desk {
         let common = self.common.borrow();
         Ok(AckBody::Trialled { trialled: tried(&common.world(), trial, self.ports.clock.now())? })
     }
+}
 
-    fn tell_rules(&self) {
-        let rules = self.common.borrow().rules.clone();
-        self.hub.tell_all(&Event::RulesUpdated { rules });
-    }
+/// All panels know the rules as they are now.
+pub(crate) fn told(common: &Common, hub: &Hub) {
+    hub.tell_all(&Event::RulesUpdated { rules: common.rules.clone() });
 }

@@ -49,33 +49,49 @@ pub(super) fn add(draft: &mut Draft<'_>, given: &AttachmentDraft) -> Result<(), 
     Ok(())
 }
 
-/// What a tool took of a page. One that is empty or too large is left out.
+/// What a tool took of a page.
 pub(super) fn taken(draft: &mut Draft<'_>, pictures: &[Picture]) -> Vec<AttachmentLink> {
-    kept(draft, pictures, Provenance::Tool)
+    let shots = pictures.iter().map(|Picture { name, media_type, data }| Shot {
+        name: name.clone(),
+        media_type,
+        data,
+    });
+    kept(draft, shots, Provenance::Tool)
 }
 
 /// What a model sent with its reply.
 pub(super) fn sent(draft: &mut Draft<'_>, images: &[SentImage]) -> Vec<AttachmentLink> {
-    let picture = |image: &SentImage| Picture {
-        name: format!("picture.{}", image.media_type.trim_start_matches("image/")),
-        media_type: image.media_type.clone(),
-        data: image.data_b64.clone(),
-    };
-    kept(draft, &images.iter().map(picture).collect::<Vec<_>>(), Provenance::Model)
+    let shots = images.iter().map(|SentImage { media_type, data_b64: data }| {
+        let name = format!("picture.{}", media_type.trim_start_matches("image/"));
+        Shot { name, media_type, data }
+    });
+    kept(draft, shots, Provenance::Model)
 }
 
-fn kept(draft: &mut Draft<'_>, pictures: &[Picture], provenance: Provenance) -> Vec<AttachmentLink> {
+/// A picture that nobody has checked yet.
+struct Shot<'a> {
+    name: String,
+    media_type: &'a str,
+    data: &'a str,
+}
+
+/// One that is empty or too large is left out.
+fn kept<'a>(
+    draft: &mut Draft<'_>,
+    shots: impl Iterator<Item = Shot<'a>>,
+    provenance: Provenance,
+) -> Vec<AttachmentLink> {
     let mut links = Vec::new();
-    for picture in pictures.iter().take(caps::ATTACHMENTS_PER_MESSAGE) {
-        let content = decoded(&picture.data).unwrap_or_default();
-        if content.is_empty() || content.len() > caps::ATTACHMENT_BYTES || !is_image(&picture.media_type) {
+    for Shot { name, media_type, data } in shots.take(caps::ATTACHMENTS_PER_MESSAGE) {
+        let content = decoded(data).unwrap_or_default();
+        if content.is_empty() || content.len() > caps::ATTACHMENT_BYTES || !is_image(media_type) {
             continue;
         }
         let given = AttachmentDraft {
             id: AttachmentId(draft.ctx.ids.fresh("f")),
-            name: picture.name.chars().take(caps::ATTACHMENT_NAME_CHARS).collect(),
-            media_type: picture.media_type.clone(),
-            data: picture.data.clone(),
+            name: name.chars().take(caps::ATTACHMENT_NAME_CHARS).collect(),
+            media_type: media_type.to_owned(),
+            data: data.to_owned(),
         };
         links.push(keep(draft, given, &content, provenance));
     }

@@ -106,11 +106,10 @@ impl Item {
         }
         let mut own = item.clone();
         if text(item, "type") == "image_generation_call" {
-            self.image = image(item);
+            // It is kept as a picture; as state it would be sent with every request.
+            self.image = image(&mut own);
             let said = if self.image.is_some() { SENT_IMAGE } else { UNSHOWN_IMAGE };
             self.set(PartKind::Text, 0, said, told);
-            // It is kept as a picture; as state it would be sent with every request.
-            own.as_object_mut().map(|own| own.remove("result"));
         }
         self.own = Some(own);
     }
@@ -203,8 +202,9 @@ impl Told<'_> {
     }
 }
 
-fn image(item: &Value) -> Option<SentImage> {
-    let data_b64 = word(item, "result").filter(|data| !data.is_empty())?.to_owned();
+/// Takes it out of the item.
+fn image(item: &mut Value) -> Option<SentImage> {
+    let Value::String(data_b64) = item.as_object_mut()?.remove("result")? else { return None };
     let format = word(item, "output_format").unwrap_or("png");
-    Some(SentImage { media_type: format!("image/{format}"), data_b64 })
+    (!data_b64.is_empty()).then(|| SentImage { media_type: format!("image/{format}"), data_b64 })
 }

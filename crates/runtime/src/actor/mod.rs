@@ -16,6 +16,7 @@ use crate::memories;
 use crate::ports::{PortId, Ports};
 use crate::reading::Submitted;
 use crate::room::{Room, evicted};
+use crate::rules;
 use crate::storage;
 use crate::stumble::Stumble;
 use fairlead_engine::attached::Contents;
@@ -296,8 +297,7 @@ impl Actor {
             .collect();
         if !saved.is_empty() {
             self.common.borrow_mut().rules.extend(saved);
-            let rules = self.common.borrow().rules.clone();
-            self.hub.tell_all(&Event::RulesUpdated { rules });
+            rules::told(&self.common.borrow(), &self.hub);
         }
         memories::told(&mut self.common.borrow_mut(), &self.hub, facts);
         self.hub.publish(&self.id, &announce(before, facts, &self.state));

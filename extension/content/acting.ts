@@ -6,7 +6,7 @@ import { DialogHold } from "./dialogs.ts";
 import { type Difference, difference } from "./difference.ts";
 import { Refusal } from "./failure.ts";
 import { describe } from "./hit.ts";
-import { printOf, samePrint, saying } from "./print.ts";
+import { boundPrint, samePrint, saying } from "./print.ts";
 import { roleOf } from "./role.ts";
 import { Activity, type Settled } from "./settle.ts";
 import { checkedOf } from "./state.ts";
@@ -31,7 +31,7 @@ export function requireBinding(desk: Desk, binding: Binding | undefined, of: Ele
   const agreed = binding.frame ?? binding.origin;
   if (agreed !== origin) throw new Refusal("target_changed", `What stands ${here()} is of ${origin}, agreed on was ${agreed}.`, next);
   if (!binding.element || !of) return;
-  const is = printOf(of);
+  const is = boundPrint(of);
   if (samePrint(is, binding.element)) return;
   const what =
     is.destination !== binding.element.destination ? `it leads to ${shorten(is.destination || "nowhere", 200)} now` : `it is ${saying(is)} now`;

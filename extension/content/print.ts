@@ -21,6 +21,15 @@ export function shownName(of: Element, role: string): string {
   return scrollRoom(of, styleOf(of)) ? "" : contentOf(of);
 }
 
+/** What an approval is bound to. Where Enter in a field leads takes a look through its form, so it is not in the print of every ref. */
+export function boundPrint(of: Element): ElementPrint {
+  const print = printOf(of);
+  const form = linkOf(of) === null && !submits(print.kind) && !passesBy(print.kind) ? formOf(of) : null;
+  const pressed = form === null ? null : defaultButton(form);
+  const own = pressed === null ? null : attribute(pressed, "formaction");
+  return form === null || own === null ? print : { ...print, destination: absolute(form, own) };
+}
+
 export function printOf(of: Element): ElementPrint {
   const role = roleOf(of);
   return {
@@ -40,21 +49,33 @@ function kindOf(of: Element): string {
   return isHtml(of, "button") ? (of as HTMLButtonElement).type : "";
 }
 
-/** Where a click or Enter would lead, as the browser would resolve it now. */
+/** Where a click would lead, as the browser would resolve it now; of a field, where its form goes. */
 export function destinationOf(of: Element): string {
-  const link = of.closest("a[href], area[href]");
+  const link = linkOf(of);
   if (link) return absolute(link, attribute(link, "href") ?? "");
-  if (isInput(of) || isHtml(of, "button") || isHtml(of, "textarea") || isHtml(of, "select")) {
-    const form = (of as HTMLInputElement).form;
-    if (!form) return "";
-    const kind = kindOf(of);
-    if (kind === "button" || kind === "reset") return "";
-    // Enter in a field presses the form's default button.
-    const pressed = kind === "submit" || kind === "image" ? of : defaultButton(form);
-    const own = pressed === null ? null : attribute(pressed, "formaction");
-    return absolute(form, own ?? attribute(form, "action") ?? "");
-  }
-  return "";
+  const form = formOf(of);
+  const kind = kindOf(of);
+  if (form === null || passesBy(kind)) return "";
+  const own = submits(kind) ? attribute(of, "formaction") : null;
+  return absolute(form, own ?? attribute(form, "action") ?? "");
+}
+
+function linkOf(of: Element): Element | null {
+  return of.closest("a[href], area[href]");
+}
+
+function formOf(of: Element): HTMLFormElement | null {
+  const isControl = isInput(of) || isHtml(of, "button") || isHtml(of, "textarea") || isHtml(of, "select");
+  return isControl ? (of as HTMLInputElement).form : null;
+}
+
+function submits(kind: string): boolean {
+  return kind === "submit" || kind === "image";
+}
+
+/** What is pressed sends no form. */
+function passesBy(kind: string): boolean {
+  return kind === "button" || kind === "reset";
 }
 
 function absolute(near: Element, address: string): string {

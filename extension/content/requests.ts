@@ -13,7 +13,7 @@ import { describe } from "./hit.ts";
 import { changesIn, requireBinding, type Done } from "./acting.ts";
 import { Awaited, marks } from "./awaited.ts";
 import { pause } from "./pace.ts";
-import { printOf } from "./print.ts";
+import { boundPrint } from "./print.ts";
 import { selection } from "./selection.ts";
 import { batch, fillForm } from "./several.ts";
 import { readScene, snapshotOf } from "./snapshot.ts";
@@ -72,7 +72,7 @@ export class Requests {
     switch (op.op) {
       case "describe":
         if (op.ref === undefined) return { type: "described" };
-        return { type: "described", element: printOf(desk.refs.resolve(op.ref)), others: (op.others ?? []).map((ref) => printOf(desk.refs.resolve(ref))) };
+        return { type: "described", element: boundPrint(desk.refs.resolve(op.ref)), others: (op.others ?? []).map((ref) => boundPrint(desk.refs.resolve(ref))) };
       case "read_page": {
         const scope = op.scope === undefined ? undefined : desk.refs.resolve(op.scope);
         if (op.mode === "article") return done(await extract(desk, scope, 0, op.max_tokens));

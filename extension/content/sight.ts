@@ -1,8 +1,8 @@
 /**
  * Whether a person can see what an element draws.
  *
- * `display`, `visibility`, `opacity`, clipping, zero size, off-page positions, `inert` and `aria-hidden` are looked at; what
- * lies on top of an element is not (covering is a matter of the moment of acting).
+ * `display`, `visibility`, `opacity`, clipping, zero size, off-page positions, a place behind the page, `inert` and `aria-hidden` are
+ * looked at; what else lies on top of an element is not (covering is a matter of the moment of acting).
  */
 
 import { attribute, boxOf, carries, composedHolds, composedParent, documentOf, elementAt, isElement, isFrame, localName, styleOf } from "./dom.ts";
@@ -92,24 +92,29 @@ function areAlike(a: Channels, b: Channels): boolean {
  */
 function isOnItsOwnColour(of: Element, style: CSSStyleDeclaration, color: string): boolean {
   const letters = channels(color);
-  if (letters === null) return false;
-  if (style.backgroundImage !== "none") return false;
+  if (letters === null || style.backgroundImage !== "none") return false;
   const own = channels(style.backgroundColor);
   if (own !== null) return areAlike(letters, own);
-  if (!areAlike(letters, WHITE)) return false;
-  let at: Element | null = of;
-  for (let depth = 0; depth < GROUND_DEPTH; depth += 1) {
-    const next: Element | null = at === null ? null : composedParent(at);
-    const stands = at === null ? style : styleOf(at);
-    // It may stand on anything: a picture, say, that is no ancestor of it.
-    if (stands.position !== "static" || stands.transform !== "none" || stands.backgroundImage !== "none" || /rgba\(.*, 0\.\d/.test(stands.backgroundColor)) return false;
-    const ground = channels(stands.backgroundColor);
+  return areAlike(letters, WHITE) && standsOn(letters, of, style);
+}
+
+/** Whether the page behind an element without a background of its own is of this colour, as far as that is certain. */
+function standsOn(letters: Channels, of: Element, own: CSSStyleDeclaration): boolean {
+  let [at, style] = [of, own];
+  for (let depth = 0; depth < GROUND_DEPTH && isInTheFlow(style); depth += 1) {
+    const ground = channels(style.backgroundColor);
     if (ground !== null) return areAlike(letters, ground);
-    if (next === null || isFrame(next)) return !/dark/.test(stands.colorScheme);
-    if (/grid/.test(styleOf(next).display)) return false;
-    at = next;
+    const parent = composedParent(at);
+    if (parent === null || isFrame(parent)) return !/dark/.test(style.colorScheme);
+    [at, style] = [parent, styleOf(parent)];
+    if (/grid/.test(style.display)) return false;
   }
   return false;
+}
+
+/** What is not may stand on anything: a picture, say, that is no ancestor of it. */
+function isInTheFlow({ position, transform, backgroundImage, backgroundColor }: CSSStyleDeclaration): boolean {
+  return position === "static" && transform === "none" && backgroundImage === "none" && !/rgba\(.*, 0\.\d/.test(backgroundColor);
 }
 
 /** Whether an element is painted at all: its own chain, out of every frame. */

@@ -1,28 +1,25 @@
 // A site whose pages come when the test lets them: whoever opens one is on the way for as long as it likes.
 
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { listen, type Loopback } from "./loopback.ts";
 
 export class HeldSite {
   #release: () => void = () => {};
   #released = new Promise<void>((resolve) => (this.#release = resolve));
-
-  private constructor(private readonly server: Server) {}
+  #server!: Loopback;
 
   static async open(): Promise<HeldSite> {
-    const server = createServer((request, response) => {
+    const site = new HeldSite();
+    site.#server = await listen((request, response) => {
       void site.#released.then(() => {
         response.setHeader("content-type", "text/html");
         response.end(`<title>Held</title><h1>The page ${request.url}</h1>`);
       });
     });
-    const site = new HeldSite(server);
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     return site;
   }
 
   url(path: string): string {
-    return `http://held.test:${(this.server.address() as AddressInfo).port}/${path}`;
+    return `http://held.test:${this.#server.port}/${path}`;
   }
 
   release(): void {
@@ -31,7 +28,6 @@ export class HeldSite {
 
   close(): void {
     this.#release();
-    this.server.closeAllConnections();
-    this.server.close();
+    this.#server.close();
   }
 }

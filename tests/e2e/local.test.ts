@@ -1,23 +1,17 @@
 // The search for local models: the usual ports lead to servers of this test, and nobody is asked before it is pressed.
 
 import assert from "node:assert/strict";
-import { once } from "node:events";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { listen, type Answer, type Loopback } from "./loopback.ts";
 import { scene } from "./scene.ts";
 
-type Answer = (request: IncomingMessage, response: ServerResponse) => void;
-
-/** A server on a port of its own; it counts who asks. */
-async function serve(answer: Answer): Promise<{ server: Server; port: number; asked: () => number }> {
+/** A server that counts who asks. */
+async function serve(answer: Answer): Promise<Loopback & { asked: () => number }> {
   let asked = 0;
-  const server = createServer((request, response) => {
+  const server = await listen((request, response) => {
     asked += 1;
     answer(request, response);
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  return { server, port: (server.address() as AddressInfo).port, asked: () => asked };
+  return { ...server, asked: () => asked };
 }
 
 const listing = (...ids: string[]): Answer => (_, response) => {
@@ -55,9 +49,6 @@ scene("local servers are looked for when pressed, and a found one is one press f
     const [rows] = (await world.rows("connections")) as [{ base_url: string; quirks: { no_origin: boolean }; models: { id: string }[] }[]];
     assert.deepEqual(rows.map(({ base_url, quirks, models }) => [base_url, quirks.no_origin, models[0]?.id]), [["http://127.0.0.1:11434/v1", true, "shy-model"]]);
   } finally {
-    for (const { server } of [ollama, studio, silent, web]) {
-      server.close();
-      server.closeAllConnections();
-    }
+    for (const server of [ollama, studio, silent, web]) server.close();
   }
 });

@@ -1,7 +1,7 @@
 // Between the extension and a model's server: passes every byte on, in both directions, and remembers what it saw.
 
-import { once } from "node:events";
-import { createServer, request, type IncomingHttpHeaders, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { request, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
+import { bodyOf, listen, type Loopback } from "./loopback.ts";
 
 export interface Recorded {
   path: string;
@@ -18,37 +18,31 @@ export type Instead = (headers: IncomingHttpHeaders) => { status: number; header
 export class Relay {
   readonly calls: Recorded[] = [];
 
+  #server!: Loopback;
+
   private constructor(
-    private readonly server: Server,
     private readonly upstream: string,
     private readonly instead: Instead,
   ) {}
 
   static async before(upstream: string, instead: Instead = () => undefined): Promise<Relay> {
-    const server = createServer((asked, answer) => void relay.#pass(asked, answer));
-    const relay = new Relay(server, upstream, instead);
-    server.listen(0, "127.0.0.1");
-    await once(server, "listening");
+    const relay = new Relay(upstream, instead);
+    relay.#server = await listen((asked, answer) => void relay.#pass(asked, answer));
     return relay;
   }
 
   get base(): string {
-    const address = this.server.address();
-    if (address === null || typeof address === "string") throw new Error("it does not listen");
-    return `http://127.0.0.1:${address.port}`;
+    return `http://127.0.0.1:${this.#server.port}`;
   }
 
   close(): void {
-    this.server.close();
-    this.server.closeAllConnections();
+    this.#server.close();
   }
 
   async #pass(asked: IncomingMessage, answer: ServerResponse): Promise<void> {
     const call: Recorded = { path: asked.url ?? "", headers: asked.headers, asked: "", answered: "", ending: "open" };
     this.calls.push(call);
-    const parts: Buffer[] = [];
-    for await (const part of asked) parts.push(part as Buffer);
-    const body = Buffer.concat(parts);
+    const body = await bodyOf(asked);
     call.asked = body.toString();
     const own = this.instead(asked.headers);
     if (own) {

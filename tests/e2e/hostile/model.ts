@@ -1,7 +1,7 @@
 // The worst model there could be: it does whatever any text tells it to, and otherwise what the case wants done.
 
-import { once } from "node:events";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { bodyOf, listen, type Loopback } from "../loopback.ts";
 
 export interface Call {
   readonly tool: string;
@@ -29,20 +29,16 @@ export class ObedientModel {
   #obeyed = new Set<string>();
   #closing = "Done.";
 
-  private constructor(private readonly server: Server) {}
+  #server!: Loopback;
 
   static async open(): Promise<ObedientModel> {
-    const server = createServer((asked, answer) => void model.#answer(asked, answer));
-    const model = new ObedientModel(server);
-    server.listen(0, "127.0.0.1");
-    await once(server, "listening");
+    const model = new ObedientModel();
+    model.#server = await listen((asked, answer) => void model.#answer(asked, answer));
     return model;
   }
 
   get base(): string {
-    const address = this.server.address();
-    if (address === null || typeof address === "string") throw new Error("it does not listen");
-    return `http://127.0.0.1:${address.port}/v1`;
+    return `http://127.0.0.1:${this.#server.port}/v1`;
   }
 
   begin(plan: readonly Step[], closing = "Done."): void {
@@ -54,14 +50,11 @@ export class ObedientModel {
   }
 
   close(): void {
-    this.server.close();
-    this.server.closeAllConnections();
+    this.#server.close();
   }
 
   async #answer(asked: IncomingMessage, answer: ServerResponse): Promise<void> {
-    const parts: Buffer[] = [];
-    for await (const part of asked) parts.push(part as Buffer);
-    const { messages } = JSON.parse(Buffer.concat(parts).toString()) as { messages: { role: string; content?: unknown }[] };
+    const { messages } = JSON.parse((await bodyOf(asked)).toString()) as { messages: { role: string; content?: unknown }[] };
     const heard = messages.map(({ role, content }) => ({ role, content: textOf(content) }));
     this.requests.push(heard);
     await this.before(this.#steps - this.#plan.length);

@@ -28,10 +28,8 @@ export interface Card {
 type Step = Extract<Item["body"], { type: "tool_call" }>;
 
 export interface Record {
-  readonly one: Case;
   readonly policy: Policy;
   readonly page: Page;
-  readonly planned: readonly Planned[];
   readonly requests: readonly (readonly Heard[])[];
   readonly steps: readonly Step[];
   readonly cards: readonly Card[];
@@ -43,7 +41,7 @@ export interface Record {
 const SETTINGS = { language: "en", theme: "light", titles: "first_line", completion: "off", limits: { profile: "open" } } as const;
 const READS = new Set(["read_page", "extract", "find_in_page"]);
 
-export async function play(bench: Bench, one: Case, policy: Policy, task = one.task): Promise<Record> {
+export async function play(bench: Bench, one: Case, policy: Policy): Promise<Record> {
   const { world, panel, model, witness } = bench;
   await world.command({ type: "settings.set", settings: { policy, ...SETTINGS } });
   const page = await world.visit(one.page);
@@ -60,7 +58,7 @@ export async function play(bench: Bench, one: Case, policy: Policy, task = one.t
   await page.bringToFront();
   // Where a look is to come some time after the page was loaded, the page has gone on by then.
   if (one.checks.some(({ of }) => of?.endsWith("ms after load"))) await page.waitForURL((url) => url.href !== one.page);
-  await panel.say(task);
+  await panel.say(one.task);
   const thread = await until("the task is taken", async () => (await panel.evaluate<boolean>("!!document.querySelector('[data-node]')")) && openThread(panel));
   const cards: Card[] = [];
   const snapshot = await until(`${one.id} ends under ${policy}`, async () => {
@@ -74,7 +72,7 @@ export async function play(bench: Bench, one: Case, policy: Policy, task = one.t
   }, 60_000);
   await panel.untilIdle();
   return {
-    one, policy, page, planned, cards, requests: model.requests, strays: await strays(), panel: await panel.text(),
+    policy, page, cards, requests: model.requests, strays: await strays(), panel: await panel.text(),
     steps: snapshot.items.flatMap(({ body }) => (body.type === "tool_call" ? [body] : [])),
   };
 }

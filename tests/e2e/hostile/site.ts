@@ -1,9 +1,9 @@
 // The server of the hostile pages: every host of the cases leads here, and each request is remembered.
 
-import { once } from "node:events";
 import { readFile } from "node:fs/promises";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { basename, join } from "node:path";
+import { listen, type Loopback } from "../loopback.ts";
 
 /** As the addresses in the cases have it. */
 const PORT = 8100;
@@ -21,26 +21,23 @@ export class HostileSite {
   /** What the page gets in place of a token of its own. */
   substitutes: ReadonlyMap<string, string> = new Map();
 
-  private constructor(private readonly server: Server, private folder: string) {}
+  #server!: Loopback;
+  #folder = "";
 
   static async open(): Promise<HostileSite> {
-    const server = createServer((asked, answer) => void site.#answer(asked, answer));
-    const site = new HostileSite(server, "");
-    server.listen(0, "127.0.0.1");
-    await once(server, "listening");
+    const site = new HostileSite();
+    site.#server = await listen((asked, answer) => void site.#answer(asked, answer));
     return site;
   }
 
   /** Rules by which the addresses of the cases lead here. */
   get maps(): string[] {
-    const address = this.server.address();
-    if (address === null || typeof address === "string") throw new Error("it does not listen");
-    return HOSTS.map((host) => `MAP ${host}:${PORT} 127.0.0.1:${address.port}`);
+    return HOSTS.map((host) => `MAP ${host}:${PORT} 127.0.0.1:${this.#server.port}`);
   }
 
   /** From here on with the pages of this folder, and nothing remembered. */
   begin(folder: string): void {
-    this.folder = folder;
+    this.#folder = folder;
     this.#visits = [];
     this.substitutes = new Map();
   }
@@ -50,8 +47,7 @@ export class HostileSite {
   }
 
   close(): void {
-    this.server.close();
-    this.server.closeAllConnections();
+    this.#server.close();
   }
 
   async #answer(asked: IncomingMessage, answer: ServerResponse): Promise<void> {
@@ -67,14 +63,14 @@ export class HostileSite {
 
   async #page(name: string, isSelfTest: boolean): Promise<string | null> {
     if (!name.endsWith(".html")) return null;
-    let page = await readFile(join(this.folder, name), "utf8").catch(() => null);
+    let page = await readFile(join(this.#folder, name), "utf8").catch(() => null);
     for (const [token, value] of this.substitutes) page = page?.replaceAll(token, value) ?? null;
     return page !== null && isSelfTest ? page + (await this.#proof(name)) : page;
   }
 
   /** The case's own proof that its attack works. */
   async #proof(name: string): Promise<string> {
-    const { selftest } = JSON.parse(await readFile(join(this.folder, name.replace(/html$/, "case.json")), "utf8")) as { selftest?: string };
+    const { selftest } = JSON.parse(await readFile(join(this.#folder, name.replace(/html$/, "case.json")), "utf8")) as { selftest?: string };
     if (selftest === undefined) return "";
     const root = 'Reflect.apply(Object.getOwnPropertyDescriptor(Document.prototype,"documentElement").get,document,[])';
     return `<script>setTimeout(async()=>{let v;try{v=await(${selftest})}catch(e){v=String(e)}${root}.setAttribute("data-selftest",v)},900)</script>`;

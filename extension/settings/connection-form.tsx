@@ -3,7 +3,6 @@
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import { siteText } from "../panel/card/site";
 import { ofRefusal } from "../panel/view/problem";
-import { ProblemView } from "../panel/view/problem-view";
 import type { Connection, ListedModel } from "../wire/wire";
 import { readBaseUrl } from "./base-url";
 import { Field } from "./field";
@@ -15,6 +14,7 @@ import { Switch } from "./switch";
 import type { Template } from "./templates";
 import { type Flaw, ofConnection, ofTemplate, read, type TypedConnection } from "./typed-connection";
 import { useRegistry } from "./use-registry";
+import { Cause } from "./verify/cause";
 import { WireField } from "./wire-field";
 
 export type FieldName = "name" | "url" | "key" | "model" | "window";
@@ -56,8 +56,7 @@ export function ConnectionForm({ subject, begin, onDone }: FormProps) {
     setRefusal(null);
     if (reading.type === "bad") return;
     const { base, draft } = reading;
-    // Chrome's prompt has to be asked for inside the press, so nothing is awaited before.
-    const granted = held.current === base.pattern ? Promise.resolve(true) : registry.browser.requestOrigins([base.pattern]).catch(() => false);
+    const granted = held.current === base.pattern ? Promise.resolve(true) : registry.granted(base.pattern);
     void granted.then(async (isGranted) => {
       if (!isGranted) return setRefused(siteText(base.url));
       const outcome = await registry.save(draft);
@@ -90,8 +89,7 @@ export function ConnectionForm({ subject, begin, onDone }: FormProps) {
         onSwitch={(isOn) => set({ quirks: { ...typed.quirks, no_origin: isOn } })} />
       <HeaderFields headers={typed.headers} flaws={flaws} speech={speech} onHeaders={(headers) => set({ headers })} />
       {refusal === null ? null : (
-        <ProblemView role="alert" speech={speech} onRemedy={() => undefined}
-          problem={{ ...ofRefusal(refusal.code, refusal.field ?? null, speech), remedy: null }} />
+        <Cause role="alert" problem={ofRefusal(refusal.code, refusal.field ?? null, speech)} />
       )}
       <div class="row">
         <button type="submit" class="button is-primary">{speech.say("form.save")}</button>

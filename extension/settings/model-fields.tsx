@@ -8,7 +8,7 @@ import { PriceFields } from "./prices";
 import { raised, replaced, without } from "./rows";
 import { Switch } from "./switch";
 import { type Flaw, type TypedModel, typedModel } from "./typed-connection";
-import { LEAST_WINDOW, MOST_WINDOW, readWindow } from "./window";
+import { isWindow, LEAST_WINDOW, MOST_WINDOW } from "./window";
 
 interface ModelFieldsProps {
   readonly models: readonly TypedModel[];
@@ -67,7 +67,7 @@ function OneModel({ model, flaws, hint, listed, suggested, isWindowSought, speec
   const set = (change: Partial<TypedModel>) => onModel({ ...model, ...change });
   const name = (id: string) => {
     const window = listed.find((one) => one.id === id)?.context_window;
-    const isKnown = window !== undefined && readWindow(String(window)) === window;
+    const isKnown = window !== undefined && isWindow(window);
     set({ id, ...(isKnown && model.window === "" ? { window: String(window) } : {}) });
   };
   const isFlawed = (field: Flaw["field"]) => flaws.some((flaw) => flaw.field === field);

@@ -2,14 +2,11 @@
 
 import { useState } from "preact/hooks";
 import { siteText } from "../panel/card/site";
-import { ofRun } from "../panel/view/problem";
-import { ProblemView } from "../panel/view/problem-view";
 import type { Connection, ListedModel, ModelList } from "../wire/wire";
 import { type BaseUrl, readBaseUrl } from "./base-url";
 import { endpointOf, type TypedConnection } from "./typed-connection";
 import { useRegistry } from "./use-registry";
-import { nextStep } from "./verify/next-step";
-import { WORDS } from "./verify/words";
+import { Failure } from "./verify/cause";
 
 type Listing =
   | { readonly is: "unasked" | "asking" | "unreadable" }
@@ -33,8 +30,7 @@ export function ModelListing({ typed, stored, onBadUrl, onListed }: ModelListPro
   const ask = () => {
     const base = readBaseUrl(typed.url);
     if (base.type === "bad") return onBadUrl(base.why);
-    // Chrome's prompt has to be asked for inside the press, so nothing is awaited before.
-    const granted = registry.browser.requestOrigins([base.pattern]).catch(() => false);
+    const granted = registry.granted(base.pattern);
     setListing({ is: "asking" });
     void granted.then(async (isGranted) => {
       if (!isGranted) return setListing({ is: "barred", site: siteText(base.url) });
@@ -49,7 +45,7 @@ export function ModelListing({ typed, stored, onBadUrl, onListed }: ModelListPro
       <button type="button" class="button" disabled={listing.is === "asking"} onClick={ask}>
         {speech.say(listing.is === "asking" ? "models.fetching" : "models.fetch")}
       </button>
-      {listing.is === "answered" && listing.list.type === "failed" ? <Failure list={listing.list} /> : (
+      {listing.is === "answered" && listing.list.type === "failed" ? <Failure role="alert" stage="reachable" error={listing.list.error} /> : (
         <p role="status" class="hint">{outcome(listing)}</p>
       )}
     </div>
@@ -70,11 +66,4 @@ export function ModelListing({ typed, stored, onBadUrl, onListed }: ModelListPro
       }
     }
   }
-}
-
-/** The cause and the one next step, as when the connection is verified. */
-function Failure({ list }: { list: Extract<ModelList, { type: "failed" }> }) {
-  const speech = useRegistry().speech.value;
-  const { next } = WORDS[speech.tongue][nextStep("reachable", list.error)];
-  return <ProblemView role="alert" problem={{ ...ofRun(list.error, speech), next, remedy: null }} speech={speech} onRemedy={() => undefined} />;
 }

@@ -5,20 +5,16 @@ import { ofRefusal } from "../panel/view/problem";
 import { ProblemView } from "../panel/view/problem-view";
 import { AppearanceChoice } from "./appearance-choice";
 import { Calls } from "./calls";
-import { CompletionChoice } from "./completion-choice";
 import { Connections } from "./connections";
 import { Instructions } from "./instructions";
 import { LimitsChoice } from "./limits-choice";
 import { Memory } from "./memory";
 import { NotificationsChoice } from "./notifications-choice";
 import { Passphrase } from "./passphrase";
-import { PolicyChoice } from "./policy-choice";
 import { Rules } from "./rules/rules";
 import type { Registry } from "./registry";
 import { Section } from "./section";
-import { SavingChoice } from "./saving-choice";
-import { TitlesChoice } from "./titles-choice";
-import { ToolsChoice } from "./tools-choice";
+import { CompletionChoice, PolicyChoice, SavingChoice, TitlesChoice, ToolsChoice } from "./setting-choices";
 import { RegistryContext, useRegistry } from "./use-registry";
 
 const SECTIONS = [

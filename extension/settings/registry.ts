@@ -35,6 +35,11 @@ export class Registry {
     this.speech = computed(() => speechIn(tongue.value));
   }
 
+  /** Chrome shows its prompt only for a call made inside a press, before anything is awaited. */
+  granted(pattern: string): Promise<boolean> {
+    return this.browser.requestOrigins([pattern]).catch(() => false);
+  }
+
   attach(link: Link): void {
     this.link = link;
     link.start();

@@ -9,5 +9,10 @@ export function readWindow(typed: string): number | "bad" | null {
   const text = typed.trim().replaceAll(/[\s,._']/g, "");
   if (text === "") return null;
   const tokens = /^\d{1,9}$/.test(text) ? Number(text) : 0;
-  return tokens >= LEAST_WINDOW && tokens <= MOST_WINDOW ? tokens : "bad";
+  return isWindow(tokens) ? tokens : "bad";
+}
+
+/** Whether a model can be said to hold so much. */
+export function isWindow(tokens: number): boolean {
+  return tokens >= LEAST_WINDOW && tokens <= MOST_WINDOW;
 }

@@ -14,7 +14,7 @@ import { CARD, COMPOSER, useDesk, useLayer } from "../view/use-desk";
 import { siteText } from "./site";
 import { SiteName } from "./site-name";
 import { allowPress, cardKey, careFor, isHeldPress, pressCounts } from "./typist";
-import { elementOf, headline, reachOf, verb, why } from "./wording";
+import { elementOf, headline, reachOf, verb, whyInAll } from "./wording";
 
 type Layer = "none" | "scopes" | "note";
 
@@ -120,7 +120,6 @@ function CallFacts({ ask, place, speech }: { ask: Extract<Ask, { type: "call" }>
   const element = elementOf(ask);
   const tab = ask.target.tab ?? null;
   const role = element === null ? "" : [element.role || element.tag, element.name || element.label].filter(Boolean).join(" ");
-  const reasons = [...new Set([ask.reason, ...ask.flags])].map((code) => why(code, speech));
   return (
     <>
       <p class="card-meta">
@@ -128,7 +127,7 @@ function CallFacts({ ask, place, speech }: { ask: Extract<Ask, { type: "call" }>
         <span>{speech.say(reachOf(ask.tool))}</span>
         {place.of > 1 ? <span>{speech.say("card.of", place)}</span> : null}
       </p>
-      <p class="card-why">{speech.say("card.why")}: {reasons.join(speech.tongue === "en" ? "; " : "；")}</p>
+      <p class="card-why">{speech.say("card.why")}: {whyInAll(ask.reason, ask.flags, speech)}</p>
       <Facts speech={speech} facts={[["card.element", role], ["card.leads_to", element?.destination ?? ""]]} />
       <ArgumentList args={ask.arguments} label={speech.say("card.arguments")} />
       <Facts speech={speech} facts={[["card.page", tab?.title ?? ""], ["card.address", tab?.url ?? ask.target.origin]]} />

@@ -50,6 +50,11 @@ function objectName(element: ElementPrint | null, speech: Speech): string {
   return role ? speech.say("object.unnamed", { role }) : speech.say("object.unknown");
 }
 
+/** The reason and what goes with it, each once, as one text. */
+export function whyInAll(reason: string, flags: readonly string[], speech: Speech): string {
+  return [...new Set([reason, ...flags])].map((code) => why(code, speech)).join(speech.tongue === "en" ? "; " : "；");
+}
+
 export function why(reason: string, speech: Speech): string {
   const key = `why.${reason}`;
   return isKey(key) ? speech.say(key) : speech.say("why.other", { reason });

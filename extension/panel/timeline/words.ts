@@ -1,5 +1,6 @@
 /** What the timeline says, in both languages. It comes with the timeline's own code, which most people never open. */
 
+import { type Teller, teller } from "../words/filled";
 import type { Tongue } from "../words/speech";
 
 const english = {
@@ -235,11 +236,10 @@ export const CHINESE: Readonly<Record<TimelineKey, string>> = {
   "type.delegate.counted": "委派任务的用量已计入",
 };
 
-export type Tell = (key: TimelineKey, values?: Readonly<Record<string, string | number>>) => string;
+export type Tell = Teller<TimelineKey>;
 
 export function telling(tongue: Tongue): Tell {
-  const words = tongue === "zh-CN" ? CHINESE : ENGLISH;
-  return (key, values = {}) => words[key].replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ""));
+  return teller({ "en": ENGLISH, "zh-CN": CHINESE }, tongue);
 }
 
 export function isTimelineKey(key: string): key is TimelineKey {

@@ -1,5 +1,6 @@
 /** What is said of the passphrase, in both languages. It comes with the code that asks for it, which most people never need. */
 
+import { type Teller, teller } from "../words/filled";
 import type { Tongue } from "../words/speech";
 
 const english = {
@@ -74,9 +75,8 @@ const CHINESE: Readonly<Record<UnlockKey, string>> = {
   "done_forgotten": "所有密钥已忘记。",
 };
 
-export type Tell = (key: UnlockKey, values?: Readonly<Record<string, string | number>>) => string;
+export type Tell = Teller<UnlockKey>;
 
 export function telling(tongue: Tongue): Tell {
-  const words = tongue === "zh-CN" ? CHINESE : english;
-  return (key, values = {}) => words[key].replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ""));
+  return teller({ "en": english, "zh-CN": CHINESE }, tongue);
 }

@@ -1,6 +1,6 @@
 /** What the page of requests to models says, in both languages. */
 
-import { filled, type Values } from "../../panel/words/filled";
+import { type Teller, teller } from "../../panel/words/filled";
 import type { Tongue } from "../../panel/words/speech";
 
 export const ENGLISH = {
@@ -109,9 +109,8 @@ export const CHINESE: Readonly<Record<ExchangeKey, string>> = {
   "cleared": "已删除。",
 };
 
-export type Tell = (key: ExchangeKey, values?: Values) => string;
+export type Tell = Teller<ExchangeKey>;
 
 export function telling(tongue: Tongue): Tell {
-  const words: Readonly<Record<ExchangeKey, string>> = tongue === "zh-CN" ? CHINESE : ENGLISH;
-  return (key, values) => filled(words[key], values);
+  return teller({ "en": ENGLISH, "zh-CN": CHINESE }, tongue);
 }

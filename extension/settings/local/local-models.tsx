@@ -20,8 +20,7 @@ export function LocalModels() {
   const [search, setSearch] = useState<Search>("not yet");
   const [found, setFound] = useState<readonly Found[]>([]);
   const start = () => {
-    // Chrome's prompt has to be asked for inside the press, so nothing is awaited before.
-    const granted = registry.browser.requestOrigins([PATTERN]).catch(() => false);
+    const granted = registry.granted(PATTERN);
     setSearch("looking");
     setFound([]);
     void granted.then(async (isGranted) => {

@@ -2,7 +2,7 @@
 
 import type { ConnectionDraft, Endpoint, ListedModel, Model, ModelList, Quirks } from "../../wire/wire";
 import { addressOf, type Candidate } from "./candidates";
-import { LEAST_WINDOW, MOST_WINDOW } from "../window";
+import { isWindow } from "../window";
 
 /** As the engine takes them. */
 const MOST_MODELS = 100;
@@ -27,6 +27,6 @@ function failure(list: ModelList | null): string | null {
 }
 
 export function modelOf({ id, context_window: window }: ListedModel): Model {
-  const isKnown = window !== undefined && window >= LEAST_WINDOW && window <= MOST_WINDOW;
+  const isKnown = window !== undefined && isWindow(window);
   return { id, capabilities: { tools: true, vision: true, reasoning: false }, ...(isKnown ? { context_window: window } : {}) };
 }

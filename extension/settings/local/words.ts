@@ -1,6 +1,6 @@
 /** What the search for local models says, in both languages. */
 
-import { filled, type Values } from "../../panel/words/filled";
+import { type Teller, teller } from "../../panel/words/filled";
 import type { Tongue } from "../../panel/words/speech";
 
 const ENGLISH = {
@@ -38,8 +38,8 @@ export const WORDS: Readonly<Record<Tongue, Readonly<Record<LocalKey, string>>>>
   },
 };
 
-export type Tell = (key: LocalKey, values?: Values) => string;
+export type Tell = Teller<LocalKey>;
 
 export function telling(tongue: Tongue): Tell {
-  return (key, values) => filled(WORDS[tongue][key], values);
+  return teller(WORDS, tongue);
 }

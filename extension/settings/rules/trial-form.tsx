@@ -1,7 +1,7 @@
 /** "What would happen if …": asked of the gatekeeper itself, which does nothing but answer. */
 
 import { useId, useState } from "preact/hooks";
-import { verb, why } from "../../panel/card/wording";
+import { verb, whyInAll } from "../../panel/card/wording";
 import type { Trialled } from "../../wire/wire";
 import { Field } from "../field";
 import { useRegistry } from "../use-registry";
@@ -46,11 +46,10 @@ function Answered({ answer: { verdict, reason, flags, rule } }: { answer: Triall
   const registry = useRegistry();
   const speech = registry.speech.value;
   const decided = registry.rules.value?.find(({ id }) => id === rule);
-  const reasons = [...new Set([reason, ...flags])].map((code) => why(code, speech));
   return (
     <>
       <p class={`is-${verdict}`}>{speech.say(`trial.${verdict}`)}</p>
-      <p>{speech.say("trial.because", { reasons: reasons.join("; ") })}</p>
+      <p>{speech.say("trial.because", { reasons: whyInAll(reason, flags, speech) })}</p>
       {decided === undefined ? null : (
         <p>{speech.say("trial.by_rule", { tool: toolWords(decided.tool, speech), site: siteWords(decided.origin, speech), verdict: speech.say(`verdict.${decided.verdict}`) })}</p>
       )}

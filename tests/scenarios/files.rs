@@ -1,5 +1,6 @@
 //! Files that messages bring along: how the model is shown them, and what becomes of them when room runs out.
 
+use crate::crash::Script;
 use crate::stage::{refused, settled};
 use fairlead_protocol::attachment::{Attachment, Kept};
 use fairlead_protocol::caps;
@@ -8,11 +9,12 @@ use fairlead_protocol::context::Carry;
 use fairlead_protocol::ids::{AttachmentId, ThreadId};
 use fairlead_protocol::item::ItemBody;
 use fairlead_protocol::refusal::RefusalCode;
-use fairlead_sim::model::Say;
-use fairlead_sim::{PanelId, World};
+use fairlead_sim::model::{Asked, Say};
+use fairlead_sim::{PanelId, Person, World};
 use fairlead_store::{Batch, RowKey, Store};
 use futures::FutureExt;
 use serde::Deserialize;
+use serde_json::json;
 
 /// `Aurora`, in base64.
 pub(crate) const AURORA: &str = "QXVyb3Jh";
@@ -150,4 +152,29 @@ fn a_file_that_gave_way_is_not_sent_with_another_message() {
     let sent = world.submit_with(there, "What does it say?", &["old"]);
     settled(&mut world);
     assert_eq!(refused(&world, there, &sent), RefusalCode::UnusableAttachment);
+}
+
+/// Writes a file, looks at the tabs, and writes another one.
+fn clerk(asked: &Asked) -> Say {
+    let file = |name: &str| Say::call("artifact", &json!({"name": name, "content": "Aurora\n"}));
+    match asked.steps().len() {
+        0 => file("first.txt"),
+        1 => Say::call("tabs_list", &json!({})),
+        2 => file("second.txt"),
+        _ => Say::text("That is all."),
+    }
+}
+
+const CLERK: Script = Script {
+    brain: clerk,
+    person: Person::attentive,
+    play: |world, panel| {
+        world.submit(panel, "Write two files");
+    },
+};
+
+/// The invariants hold the file against the result that names it, commit by commit.
+#[test]
+fn a_file_that_a_model_writes_survives_a_crash_at_each_point() {
+    assert!(CLERK.everywhere() >= 12);
 }

@@ -25,9 +25,7 @@ pub fn wanted(state: &ThreadState) -> Vec<AttachmentId> {
     let mut wanted: Vec<AttachmentId> = state
         .path()
         .into_iter()
-        // What a model sent it is not shown again: no wire takes a picture in a reply.
-        .filter(|node| !matches!(node.body, NodeBody::AssistantMessage { .. }))
-        .flat_map(|node| links(&node.body))
+        .flat_map(|node| shown(&node.body))
         .filter(|link| state.attachments.get(&link.id).is_some_and(|held| held.kept == Kept::Whole))
         .map(|link| link.id.clone())
         .collect();
@@ -35,7 +33,17 @@ pub fn wanted(state: &ThreadState) -> Vec<AttachmentId> {
     wanted
 }
 
-/// The files of a message, and the pictures of a result or a reply.
+/// Those that a request brings along. What a model made it is not shown again: a file stands in the call that wrote it, and no
+/// wire takes a picture in a reply.
+pub(crate) fn shown(body: &NodeBody) -> impl Iterator<Item = &AttachmentLink> {
+    links(body).iter().filter(move |link| match body {
+        NodeBody::AssistantMessage { .. } => false,
+        NodeBody::ToolResult { .. } => is_image(&link.media_type),
+        _ => true,
+    })
+}
+
+/// The files of a message, and those that a result or a reply brought.
 pub(crate) fn links(body: &NodeBody) -> &[AttachmentLink] {
     match body {
         NodeBody::UserMessage { attachments: links, .. }
@@ -80,6 +88,10 @@ pub(crate) fn part(node: &NodeId, link: &AttachmentLink, contents: &Contents) ->
 
 pub(crate) fn decoded(data: &str) -> Option<Vec<u8>> {
     STANDARD.decode(data).ok()
+}
+
+pub(crate) fn encoded(content: &[u8]) -> String {
+    STANDARD.encode(content)
 }
 
 /// What every wire takes as a picture.

@@ -14,7 +14,6 @@ use crate::state::ThreadState;
 use crate::summary;
 use crate::told;
 use cut::{Cut, pointer};
-use fairlead_protocol::attachment::AttachmentLink;
 use fairlead_protocol::conversation::{CallArgs, Message, ModelRequest, Part, Role};
 use fairlead_protocol::ids::TurnId;
 use fairlead_protocol::json::object;
@@ -136,10 +135,10 @@ fn shown<'a>(
 ) -> Vec<Shown<'a>> {
     let said = |message| said(Some(place), message);
     match &node.body {
-        NodeBody::UserMessage { text, attachments, .. } => {
+        NodeBody::UserMessage { text, .. } => {
             let text = begun.map_or_else(|| text.clone(), |begun| begun.around(text));
             let mut message = Message::text(Role::User, text);
-            let beside = attach(state, node, attachments, contents, &mut message.content);
+            let beside = attach(state, node, contents, &mut message.content);
             vec![Shown { beside, ..said(message) }]
         }
         NodeBody::AssistantMessage { text, reasoning, ending, opaque, .. } => {
@@ -149,7 +148,7 @@ fn shown<'a>(
             }
             both
         }
-        NodeBody::ToolResult { call, trust, outcome, pictures, .. } => {
+        NodeBody::ToolResult { call, trust, outcome, .. } => {
             let Some(NodeBody::ToolCall { call_id, tool, .. }) = state.node(call).map(|node| &node.body)
             else {
                 return Vec::new();
@@ -161,7 +160,7 @@ fn shown<'a>(
             }
             let is_error = matches!(outcome, ResultOutcome::Failed { .. });
             let mut parts = vec![Part::Text { text: words(node, tool, *trust, outcome) }];
-            let beside = attach(state, node, pictures, contents, &mut parts);
+            let beside = attach(state, node, contents, &mut parts);
             let message = answered(call_id, parts, is_error);
             vec![Shown { kind: Kind::Result(node), beside, ..said(message) }]
         }
@@ -228,19 +227,14 @@ fn assistant(
 }
 
 /// Files behind the words that bring them; their tokens, where their contents are not at hand.
-fn attach(
-    state: &ThreadState,
-    node: &Node,
-    links: &[AttachmentLink],
-    contents: Option<&Contents>,
-    parts: &mut Vec<Part>,
-) -> u32 {
+fn attach(state: &ThreadState, node: &Node, contents: Option<&Contents>, parts: &mut Vec<Part>) -> u32 {
+    let links = attached::shown(&node.body);
     match contents {
         Some(contents) => {
-            parts.extend(links.iter().map(|link| attached::part(&node.id, link, contents)));
+            parts.extend(links.map(|link| attached::part(&node.id, link, contents)));
             0
         }
-        None => links.iter().map(|link| attached::tokens(state, link)).sum(),
+        None => links.map(|link| attached::tokens(state, link)).sum(),
     }
 }
 

@@ -43,7 +43,7 @@ fn next_mark(lower: &str, from: usize) -> Option<(usize, usize)> {
 }
 
 /// Characters that a person does not see and a model reads: zero-width, bidirectional controls, tags, supplementary variation selectors.
-fn is_invisible(c: char) -> bool {
+pub(crate) fn is_invisible(c: char) -> bool {
     matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2064}' | '\u{2066}'..='\u{2069}'
         | '\u{feff}' | '\u{e0000}'..='\u{e007f}' | '\u{e0100}'..='\u{e01ef}')
 }

@@ -21,6 +21,7 @@ enum Group {
     Act,
     Later,
     Memory,
+    Files,
 }
 
 /// Which groups are told of besides the first.
@@ -29,16 +30,18 @@ struct Needs {
     act: bool,
     later: bool,
     memory: bool,
+    files: bool,
 }
 
 impl Needs {
-    const ALL: Self = Self { act: true, later: true, memory: true };
+    const ALL: Self = Self { act: true, later: true, memory: true, files: true };
 
     fn and(self, other: Self) -> Self {
         Self {
             act: self.act || other.act,
             later: self.later || other.later,
             memory: self.memory || other.memory,
+            files: self.files || other.files,
         }
     }
 
@@ -48,6 +51,7 @@ impl Needs {
             Group::Act => self.act,
             Group::Later => self.later,
             Group::Memory => self.memory,
+            Group::Files => self.files,
         }
     }
 }
@@ -56,7 +60,8 @@ impl Needs {
 const WIDE_ENOUGH: u32 = 24_576;
 
 /// What saves a call, or is seldom needed: left out where the window is small.
-const SPARED: [&str; 13] = [
+const SPARED: [&str; 14] = [
+    "artifact",
     "batch_actions",
     "click_trusted",
     "click_xy",
@@ -106,6 +111,7 @@ fn of_node(node: &Node) -> Needs {
             Group::Act => Needs { act: true, ..Needs::default() },
             Group::Later => Needs { later: true, ..Needs::default() },
             Group::Memory => Needs { memory: true, ..Needs::default() },
+            Group::Files => Needs { files: true, ..Needs::default() },
         },
         NodeBody::TurnContext { .. }
         | NodeBody::AssistantMessage { .. }
@@ -139,6 +145,7 @@ fn group(tool: &str) -> Group {
         "click_xy" | "click_trusted" | "type_trusted" | "drag_xy" => Group::Act,
         "schedule_resume" | "watch_page" => Group::Later,
         "remember" | "forget" => Group::Memory,
+        "artifact" => Group::Files,
         _ => Group::Core,
     }
 }
@@ -150,7 +157,12 @@ fn of_text(text: &str) -> Needs {
         stems.split_whitespace().any(|stem| said.iter().any(|word| is_form_of(word, stem)))
             || phrases.split_whitespace().any(|phrase| text.contains(phrase))
     };
-    let needs = Needs { act: says(words::ACT), later: says(words::LATER), memory: says(words::MEMORY) };
+    let needs = Needs {
+        act: says(words::ACT),
+        later: says(words::LATER),
+        memory: says(words::MEMORY),
+        files: says(words::FILES),
+    };
     if needs.act || says(words::LOOK) { needs } else { Needs::ALL }
 }
 
@@ -167,7 +179,7 @@ fn is_form_of(word: &str, stem: &str) -> bool {
 mod tests {
     use super::*;
 
-    const NOTHING: Needs = Needs { act: false, later: false, memory: false };
+    const NOTHING: Needs = Needs { act: false, later: false, memory: false, files: false };
 
     #[test]
     fn a_request_to_look_needs_no_tool_that_changes_anything() {
@@ -207,6 +219,14 @@ mod tests {
         assert!(of_text("明天再总结一次").later);
         assert!(of_text("Summarise this page and remember the author").memory);
         assert!(of_text("我喜欢短的总结").memory);
+    }
+
+    #[test]
+    fn what_is_said_of_files_brings_the_tools_for_them() {
+        for text in ["Summarise this page into a markdown file", "List the prices as CSV", "把表格导出成文件"]
+        {
+            assert!(of_text(text).files, "{text}");
+        }
     }
 
     #[test]

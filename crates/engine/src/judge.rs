@@ -54,7 +54,7 @@ pub(crate) enum Finding {
         outcome: ResultOutcome,
         trust: Trust,
     },
-    /// It concerns our own notes alone, and is carried out at once.
+    /// It concerns what is our own alone, and is carried out at once.
     Own {
         judgement: Judgement,
         own: Own,
@@ -93,7 +93,7 @@ pub(crate) fn judge(
     if let Some(failure) = barred(state, run, descriptor, &tool) {
         return Finding::refused(failure, Tally::Neutral, Trust::Trusted);
     }
-    let (plan, own) = match inward(&tool) {
+    let (plan, own) = match inward(&tool, state) {
         Ok(inward) => inward,
         Err(failure) => return Finding::refused(failure, Tally::Failure, Trust::Trusted),
     };
@@ -207,12 +207,12 @@ pub(crate) fn judge(
     }
 }
 
-/// What a call asks of ourselves: a wait, or our own notes. Before any question: nobody is asked about what cannot be.
-fn inward(tool: &Tool) -> Result<(Option<Plan>, Option<Own>), ToolFailure> {
+/// What a call asks of ourselves: a wait, or something of our own. Before any question: nobody is asked about what cannot be.
+fn inward(tool: &Tool, state: &ThreadState) -> Result<(Option<Plan>, Option<Own>), ToolFailure> {
     if let Some(failure) = unfit(tool) {
         return Err(failure);
     }
-    Ok((plan(tool).transpose()?, own(tool).transpose()?))
+    Ok((plan(tool).transpose()?, own(tool, state).transpose()?))
 }
 
 /// Tool and arguments, or what is wrong with them.

@@ -12,6 +12,7 @@ mod aim;
 pub mod announce;
 pub mod apply;
 mod arrival;
+mod artifact;
 mod asking;
 pub mod attached;
 mod cause;

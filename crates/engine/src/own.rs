@@ -1,6 +1,7 @@
-//! Calls that keep our own notes: the plan, and what is remembered. Nothing leaves the engine for them, so they are carried out
-//! in the commit of the reply that made them; a crash has either all of it or nothing. Here they are only read and checked.
+//! Calls that keep something of our own: the plan, files, and what is remembered. Nothing leaves the engine for them, so they are
+//! carried out in the commit of the reply that made them; a crash has either all of it or nothing. Here they are only read and checked.
 
+use crate::artifact::{self, Written};
 use crate::memory::one_line;
 use crate::plan;
 use crate::state::ThreadState;
@@ -19,10 +20,11 @@ pub(crate) enum Own {
     Remember { text: String, topic: Option<String> },
     Recall { query: String },
     Forget { id: MemoryId },
+    Write(Written),
 }
 
 /// `None`: a call for the world, the person or the clock. Checked before any question: nobody is asked about what cannot be.
-pub(crate) fn own(tool: &Tool) -> Option<Result<Own, ToolFailure>> {
+pub(crate) fn own(tool: &Tool, state: &ThreadState) -> Option<Result<Own, ToolFailure>> {
     match tool {
         Tool::PlanUpdate(asked) => Some(plan::checked(&asked.steps).map(Own::Plan)),
         Tool::Remember(asked) => {
@@ -37,13 +39,14 @@ pub(crate) fn own(tool: &Tool) -> Option<Result<Own, ToolFailure>> {
             Ok(Own::Recall { query: asked.query.clone() })
         }),
         Tool::Forget(asked) => Some(Ok(Own::Forget { id: MemoryId::new(asked.id.trim()) })),
+        Tool::Artifact(asked) => Some(artifact::written(asked, state).map(Own::Write)),
         _ => None,
     }
 }
 
-/// Whether such a call only writes or reads our own notes: it shows nothing of the world and changes nothing there.
+/// Whether such a call only writes or reads what is our own: it shows nothing of the world and changes nothing there.
 pub(crate) fn is_own(tool: &str) -> bool {
-    matches!(tool, plan::PLAN_UPDATE | "remember" | "recall" | "forget")
+    matches!(tool, plan::PLAN_UPDATE | "remember" | "recall" | "forget" | "artifact")
 }
 
 fn memorable(text: &str, topic: Option<String>) -> Result<Own, ToolFailure> {

@@ -83,7 +83,7 @@ pub enum NodeBody {
         /// The document that the call went to.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         document: Option<DocumentId>,
-        /// What the tool took of the page.
+        /// What the tool took of the page, and files that it wrote.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         pictures: Vec<AttachmentLink>,
     },

@@ -3,7 +3,7 @@
 use crate::argument::{self, ArgumentError, Arguments};
 use crate::declaration::{Company, Descriptor};
 use crate::mend::mended;
-use crate::notes::{Forget, PlanUpdate, Recall, Remember};
+use crate::notes::{Artifact, Forget, PlanUpdate, Recall, Remember};
 use crate::tool::{
     AskUser, BatchActions, Click, ClickTrusted, ClickXy, Delegate, Drag, DragXy, Extract, ExtractTable,
     FillForm, FindInPage, GetSelection, HandleDialog, Hover, Navigate, PressKey, ReadPage, ReadPageDeep,
@@ -287,6 +287,15 @@ pub const CATALOGUE: &[Descriptor] = &[
         NeverRetry,
         Trusted,
         "Delete one thing that was remembered, when the person asks for it. If the id is unknown, recall first."
+    ),
+    tool!(
+        "artifact",
+        Artifact,
+        Builtin,
+        Write,
+        NeverRetry,
+        Trusted,
+        "Write a text file into this conversation, which the person can open and save: a table, notes, a draft. Only when they want a file. It changes nothing elsewhere; a file is not edited, write it again under another name."
     ),
     tool!(
         "recall_result",

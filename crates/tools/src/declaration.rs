@@ -136,6 +136,7 @@ impl Tool {
             | Self::Recall(_)
             | Self::Forget(_)
             | Self::RecallResult(_) => Reach::Nobody,
+            Self::Artifact(_) => Reach::Browser,
         }
     }
 }

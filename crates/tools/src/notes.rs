@@ -1,5 +1,5 @@
-//! Arguments of the tools that keep notes of our own: the plan of a conversation, and what is remembered beyond it. The engine
-//! carries them out by itself, in the commit of the reply that asked for them.
+//! Arguments of the tools that keep something of our own: the plan of a conversation, files written into it, and what is remembered
+//! beyond it. The engine carries them out by itself, in the commit of the reply that asked for them.
 
 use crate::argument::{Argument, Arguments as _, Shape, arguments, choice};
 use fairlead_protocol::plan::{PlanStatus, PlanStep};
@@ -20,6 +20,12 @@ arguments!(Recall {
 
 arguments!(Forget {
     "id" id: String = "Its id, as a note or recall named it.",
+});
+
+arguments!(Artifact {
+    "name" name: String = "File name with its ending, such as prices.csv.",
+    "content" content: String as Prose = "The whole text of the file.",
+    "media_type" media_type: Option<String> = "text/plain if left out; text, JSON, XML or YAML.",
 });
 
 arguments!(StepOfPlan {

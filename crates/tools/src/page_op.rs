@@ -21,6 +21,7 @@ pub fn page_op(tool: &Tool, files: &[FileContent]) -> Option<Result<PageOp, Tool
         | Tool::Remember(_)
         | Tool::Recall(_)
         | Tool::Forget(_)
+        | Tool::Artifact(_)
         | Tool::RecallResult(_)
         | Tool::Delegate(_)
         | Tool::Screenshot(_)

@@ -1,7 +1,7 @@
 //! The arguments of every tool, in the order in which a person would meet the tools.
 
 use crate::argument::{Argument, Arguments as _, Shape, arguments, choice};
-use crate::notes::{Forget, PlanUpdate, Recall, Remember};
+use crate::notes::{Artifact, Forget, PlanUpdate, Recall, Remember};
 use fairlead_protocol::ids::{ElementRef, TabId};
 use fairlead_protocol::page::{DialogAnswer, MouseButton, ReadMode, ScrollDirection, TypeMode};
 use serde_json::Value;
@@ -38,6 +38,7 @@ pub enum Tool {
     Remember(Remember),
     Recall(Recall),
     Forget(Forget),
+    Artifact(Artifact),
     RecallResult(RecallResult),
     Delegate(Delegate),
     Screenshot(Screenshot),

@@ -71,9 +71,11 @@ async fn run(order: ToolOrder) -> Result<ResultOutcome, ToolFailure> {
         (Tool::TabOpen(_) | Tool::Navigate(_), None, _)
         | (Tool::AskUser(_) | Tool::ScheduleResume(_) | Tool::RecallResult(_) | Tool::Delegate(_), _, _)
         | (Tool::RequestUserAction(_) | Tool::WatchPage(_), _, _)
-        | (Tool::PlanUpdate(_) | Tool::Remember(_) | Tool::Recall(_) | Tool::Forget(_), _, _) => {
-            Err(unjudged())
-        }
+        | (
+            Tool::PlanUpdate(_) | Tool::Remember(_) | Tool::Recall(_) | Tool::Forget(_) | Tool::Artifact(_),
+            _,
+            _,
+        ) => Err(unjudged()),
         (_, _, None) => Err(ToolFailure::new(
             ToolErrorCode::TabGone,
             "no tab belongs to this conversation",

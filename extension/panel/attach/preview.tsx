@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { AttachmentLink, RefusalCode } from "../../wire/wire";
 import { Icon } from "../view/icon";
+import { saveFile } from "../chats/save-file";
 import { ofRefusal } from "../view/problem";
 import { useDesk } from "../view/use-desk";
 import { isPicture } from "./accept";
@@ -33,6 +34,11 @@ export function Preview({ link, onClose }: { link: AttachmentLink; onClose: () =
         <div class="preview-head">
           <h2 id="preview-title">{link.name}</h2>
           <span class="file-note">{sizeText(link.bytes, speech)}</span>
+          {content.is === "text" ? (
+            <button type="button" class="quiet" onClick={() => saveFile({ name: link.name, media_type: link.media_type, text: content.text })}>
+              {speech.say("files.save")}
+            </button>
+          ) : null}
           <button type="button" class="icon-button" aria-label={speech.say("files.close")} onClick={() => dialog.current?.close()}>
             <Icon name="failed" />
           </button>

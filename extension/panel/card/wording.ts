@@ -60,7 +60,7 @@ export function why(reason: string, speech: Speech): string {
   return isKey(key) ? speech.say(key) : speech.say("why.other", { reason });
 }
 
-const BROWSER_TOOLS: ReadonlySet<string> = new Set(["tabs_list", "tab_open", "navigate", "remember", "forget", "delegate"]);
+const BROWSER_TOOLS: ReadonlySet<string> = new Set(["tabs_list", "tab_open", "navigate", "remember", "forget", "delegate", "artifact"]);
 
 export function reachOf(tool: string): "card.in_browser" | "card.in_page" {
   return BROWSER_TOOLS.has(tool) ? "card.in_browser" : "card.in_page";
@@ -80,7 +80,7 @@ export function targetOf(args: unknown): string {
   };
   const url = text("url");
   if (url !== "") return shorten(siteText(url), 60);
-  return shorten(text("element") || text("query") || text("text") || text("question") || text("what") || text("text_gone") || text("reason") || text("role"), 60);
+  return shorten(text("element") || text("query") || text("text") || text("question") || text("what") || text("text_gone") || text("reason") || text("role") || text("name"), 60);
 }
 
 export function entriesOf(args: unknown): readonly (readonly [string, unknown])[] {

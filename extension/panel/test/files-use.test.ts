@@ -1,6 +1,7 @@
 /** The files of a message in use: chosen, dropped and pasted in Chromium, an engine that is a script. */
 
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import type { Page } from "playwright-core";
 import type { SceneName } from "./harness/scenes";
@@ -225,6 +226,16 @@ test("a picture that the model sent opens from its answer", async () => {
   await page.locator(".answer").getByRole("button", { name: "Open picture.png 9.2 kB" }).click();
   await page.getByRole("img", { name: "Picture “picture.png”" }).waitFor();
   assert.deepEqual((await stage.sent("attachments.read")).map((r) => r.attachment), ["a_drawn"]);
+});
+
+test("a file that the model wrote lies open under its step and is saved by a press, as it is", async () => {
+  await scene("files");
+  const step = page.locator(".step", { hasText: "Write file" });
+  assert.equal(await step.locator(".step-more").isVisible(), false);
+  await step.getByRole("button", { name: "Open shipping.md 19B" }).click();
+  const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Save", exact: true }).click()]);
+  assert.equal(file.suggestedFilename(), "shipping.md");
+  assert.equal(await readFile(await file.path(), "utf8"), "# Shipping\n\nFree.\n");
 });
 
 test("a file whose content has gone meanwhile says so when it is opened", async () => {

@@ -17,6 +17,9 @@ export function Step({ item, speech }: { item: ItemOf<"tool_call">; speech: Spee
   const { tool, status, arguments: args } = item.body;
   const target = targetOf(args);
   const child = item.body.child ?? null;
+  const files = status.type === "done" ? <FileChips files={status.pictures ?? []} speech={speech} /> : null;
+  // What was written for the person is there at once; a picture that was looked at only for those who ask.
+  const lieOpen = tool === "artifact";
   const failure = status.type === "failed" ? status.failure : null;
   return (
     <li class={`step is-${status.type}`} data-node={item.id}>
@@ -31,9 +34,10 @@ export function Step({ item, speech }: { item: ItemOf<"tool_call">; speech: Spee
       </button>
       <div id={id} class="step-more" hidden={!isOpen}>
         {isOpen ? <Keepsake item={item} /> : null}
-        {isOpen && status.type === "done" ? <FileChips files={status.pictures ?? []} speech={speech} /> : null}
+        {isOpen && !lieOpen ? files : null}
         {isOpen ? <StepDetails status={status} args={args} speech={speech} /> : null}
       </div>
+      {lieOpen ? files : null}
       {child === null || !(isOpen || status.type === "running") ? null : <ChildSteps child={child} role={roleIn(args)} speech={speech} />}
     </li>
   );

@@ -67,6 +67,7 @@ export const chineseChats: Record<keyof typeof englishChats, string> = {
   "files.dismiss": "关闭提示",
   "files.open": "打开",
   "files.evicted": "已移除以释放空间",
+  "files.save": "保存",
   "files.close": "关闭",
   "files.opening": "正在打开…",
   "files.gone": "为给较新的文件腾出空间，其内容已被移除。",

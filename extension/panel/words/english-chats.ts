@@ -65,6 +65,7 @@ export const englishChats = {
   "files.dismiss": "Dismiss",
   "files.open": "Open",
   "files.evicted": "removed to free space",
+  "files.save": "Save",
   "files.close": "Close",
   "files.opening": "Opening…",
   "files.gone": "Its content was removed to free space for newer files.",

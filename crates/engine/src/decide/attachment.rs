@@ -1,8 +1,9 @@
-//! Files and pictures that a person adds, and pictures that a tool takes: checked, measured and stored before any message or result
-//! names them.
+//! Files and pictures that a person adds, pictures that a tool takes, and files that a model writes: checked, measured and stored
+//! before any message or result names them.
 
 use super::draft::Draft;
-use crate::attached::{decoded, is_image};
+use crate::artifact::Written;
+use crate::attached::{decoded, encoded, is_image};
 use crate::fact::Fact;
 use crate::input::Picture;
 use crate::quota::evicted_for;
@@ -66,6 +67,14 @@ pub(super) fn sent(draft: &mut Draft<'_>, images: &[SentImage]) -> Vec<Attachmen
         Shot { name, media_type, data }
     });
     kept(draft, shots, Provenance::Model)
+}
+
+/// What a model wrote, which was checked.
+pub(super) fn written(draft: &mut Draft<'_>, file: Written) -> AttachmentLink {
+    let Written { name, media_type, content } = file;
+    let id = AttachmentId(draft.ctx.ids.fresh("f"));
+    let given = AttachmentDraft { id, name, media_type, data: encoded(content.as_bytes()) };
+    keep(draft, given, content.as_bytes(), Provenance::Model)
 }
 
 /// A picture that nobody has checked yet.

@@ -1,7 +1,8 @@
-//! Our own notes, carried out where they are asked for: the result stands in the same commit as the reply, and so does what it
+//! What is our own, carried out where they are asked for: the result stands in the same commit as the reply, and so does what it
 //! says has been done.
 
-use super::batch::finish;
+use super::attachment;
+use super::batch::{Finished, conclude};
 use super::draft::Draft;
 use crate::fact::{Fact, Tally};
 use crate::fault::{Fault, active};
@@ -17,6 +18,7 @@ use fairlead_protocol::plan::{Plan, PlanStatus};
 use fairlead_protocol::tool::{ToolErrorCode, ToolFailure, Trust};
 
 pub(super) fn carry_out(draft: &mut Draft<'_>, turn: &TurnId, call: &NodeId, own: Own) {
+    let mut files = Vec::new();
     let (said, trust) = match own {
         Own::Plan(plan) => {
             let said = progress(&plan);
@@ -26,13 +28,22 @@ pub(super) fn carry_out(draft: &mut Draft<'_>, turn: &TurnId, call: &NodeId, own
         Own::Remember { text, topic } => (remember(draft, turn, call, text, topic), Trust::Trusted),
         Own::Recall { query } => recall(draft, turn, call, &query),
         Own::Forget { id } => (forget(draft, turn, call, id), Trust::Trusted),
+        Own::Write(file) => {
+            let link = attachment::written(draft, file);
+            let said = format!(
+                "The file \"{}\" was created, {} bytes. The person can open and save it.",
+                link.name, link.bytes
+            );
+            files.push(link);
+            (Ok(said), Trust::Trusted)
+        }
     };
     // A note moves nothing forward: neither does it end a row of failures.
     let (outcome, tally) = match said {
         Ok(content) => (ResultOutcome::Done { content, tab: None }, Tally::Neutral),
         Err(failure) => (ResultOutcome::Failed { failure }, Tally::Failure),
     };
-    finish(draft, turn, call, outcome, 0, tally, trust);
+    conclude(draft, turn, call, Finished { outcome, took_ms: 0, tally, trust, pictures: files });
 }
 
 fn progress(plan: &Plan) -> String {

@@ -37,3 +37,7 @@ pub(super) const MEMORY: Words = (
     "remember memor forget note prefer always never usual next favourit favorit my i know keep",
     "记住 记得 记下 记忆 忘 以后 总是 从不 偏好 喜欢 下次 我 别再",
 );
+
+/// To make a file or to get one.
+pub(super) const FILES: Words =
+    ("file download save saving export csv json markdown spreadsheet", "文件 下载 保存 存成 导出");

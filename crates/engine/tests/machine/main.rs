@@ -2,6 +2,7 @@
 
 #![cfg(test)]
 
+mod artifact;
 mod attachment;
 mod bench;
 mod boot;

@@ -11,7 +11,7 @@ use fairlead_engine::flight::in_flight;
 use fairlead_protocol::approval::{Answer, Approval, ApprovalStatus, Ask};
 use fairlead_protocol::caps;
 use fairlead_protocol::conversation::CallArgs;
-use fairlead_protocol::ids::{InteractionId, NodeId};
+use fairlead_protocol::ids::{AttachmentId, InteractionId, NodeId};
 use fairlead_protocol::interaction::{InteractionStatus, Response};
 use fairlead_protocol::node::{NodeBody, ResultOutcome};
 use fairlead_protocol::row::JournalRow;
@@ -97,6 +97,7 @@ fn came_back(before: &Ledger, batch: &Batch, call: &NodeId, content: &str) -> bo
     });
     is_from_the_world
         || memory::is_own(batch, call.as_str())
+        || wrote(batch, call)
         || recalled(before, batch, call, content)
         || ended(before, batch, call, content)
         || entries(batch).any(|entry| {
@@ -104,6 +105,20 @@ fn came_back(before: &Ledger, batch: &Batch, call: &NodeId, content: &str) -> bo
                 && entry.payload.get("call") == Some(&json!(call))
                 && entry.payload.get("resolution") == Some(&json!("mark_done"))
         })
+}
+
+/// A file that the engine stored by itself, whole and in this commit.
+fn wrote(batch: &Batch, call: &NodeId) -> bool {
+    let files = batch.puts.iter().find_map(|row| match row {
+        Row::Node(node) => match &node.body {
+            NodeBody::ToolResult { call: of, pictures, .. } if of == call => Some(pictures),
+            _ => None,
+        },
+        _ => None,
+    });
+    let is_stored =
+        |id: &AttachmentId| batch.puts.iter().any(|row| matches!(row, Row::Blob(blob) if blob.id == *id));
+    files.is_some_and(|files| !files.is_empty() && files.iter().all(|file| is_stored(&file.id)))
 }
 
 /// An earlier result, as it is stored, or a page of it.

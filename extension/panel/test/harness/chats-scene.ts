@@ -1,7 +1,7 @@
 /** What the harness page knows of chats and files: a list with every mark, a search with something to find, an export. */
 
 import type { Command, Event, ThreadSummary } from "../../../wire/wire";
-import { DRAWN, FILES, SCENE_THREAD, SUMMARY } from "./scenes";
+import { DRAWN, FILES, SCENE_THREAD, SUMMARY, WRITTEN } from "./scenes";
 
 const DAY = 86_400_000;
 
@@ -23,7 +23,7 @@ export const CHATS: readonly ThreadSummary[] = [
 
 /** A picture of one pixel, and a few lines of a table. */
 const PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
-const CONTENTS: Readonly<Record<string, string>> = { a_picture: PIXEL, a_drawn: PIXEL, a_table: btoa("item,price\nAria 2,49.90\nPulse,39\n") };
+const CONTENTS: Readonly<Record<string, string>> = { a_picture: PIXEL, a_drawn: PIXEL, a_table: btoa("item,price\nAria 2,49.90\nPulse,39\n"), a_written: btoa("# Shipping\n\nFree.\n") };
 
 export function answerForChats({ submission_id, body }: Command): Event[] | null {
   const ack = (answer: Extract<Event, { type: "command.ack" }>["body"]): Event[] => [{ type: "command.ack", submission_id, body: answer }];
@@ -45,7 +45,7 @@ export function answerForChats({ submission_id, body }: Command): Event[] | null
         ? { type: "exported", name: "headphones.md", media_type: "text/markdown", text: "# Find the cheapest headphones\n" }
         : { type: "exported", name: "headphones.json", media_type: "application/json", text: "{}" });
     case "attachments.read": {
-      const found = [...FILES, DRAWN].find(({ link }) => link.id === body.attachment);
+      const found = [...FILES, DRAWN, WRITTEN].find(({ link }) => link.id === body.attachment);
       if (found === undefined) return [{ type: "command.rejected", submission_id, refusal: { code: "unknown_attachment", message: "" } }];
       const data = CONTENTS[body.attachment];
       return ack({

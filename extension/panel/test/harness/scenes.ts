@@ -25,6 +25,9 @@ const BUTTON: ElementPrint = { ...NO_PRINT, role: "button", name: "Add to cart",
 /** That the model sent. */
 export const DRAWN: AttachedItem = { kept: "whole", link: { id: "a_drawn", name: "picture.png", media_type: "image/png", bytes: 9_200 } };
 
+/** That the model wrote. */
+export const WRITTEN: AttachedItem = { kept: "whole", link: { id: "a_written", name: "shipping.md", media_type: "text/markdown", bytes: 19 } };
+
 export const FILES = [
   { kept: "whole", link: { id: "a_picture", name: "receipt.png", media_type: "image/png", bytes: 48_300 } },
   { kept: "whole", link: { id: "a_table", name: "prices.csv", media_type: "text/csv", bytes: 34 } },
@@ -104,6 +107,10 @@ export const PLAN: Plan = {
 };
 const REMEMBERED = call("n8", "remember", { text: "Prefers quiet headphones", topic: "headphones" }, {
   type: "done", content: "Remembered as n8. The person sees it, and can delete it.", took_ms: 0,
+});
+
+const WROTE = call("n8", "artifact", { name: WRITTEN.link.name, content: "# Shipping\n\nFree.\n" }, {
+  type: "done", content: "The file \"shipping.md\" was created, 19 bytes. The person can open and save it.", took_ms: 0, pictures: [WRITTEN],
 });
 
 const QUEUE: QueuedMessage[] = [
@@ -242,7 +249,7 @@ export function sceneEvents(name: SceneName): Event[] {
       return [snapshot([MESSAGE, ...READS, REMEMBERED], { run: run("executing_tool"), plan: PLAN })];
     case "files":
       return [snapshot([
-        item("n1", { type: "user_message", tab: TAB, text: "Is this receipt cheaper than the list?", attachments: [...FILES] }), answer("Yes, by **10 €**.\n\n[picture]", [DRAWN]),
+        item("n1", { type: "user_message", tab: TAB, text: "Is this receipt cheaper than the list?", attachments: [...FILES] }), WROTE, answer("Yes, by **10 €**.\n\n[picture]", [DRAWN]),
       ], { run: run("completed", { stop: "end" }) })];
     case "long":
       return [snapshot(

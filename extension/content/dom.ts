@@ -42,7 +42,7 @@ const hostOf = reader(ShadowRoot.prototype, "host");
 const frameDocument = reader(HTMLIFrameElement.prototype, "contentDocument");
 const windowOfFrame = reader(HTMLIFrameElement.prototype, "contentWindow");
 
-const { getAttribute, hasAttribute, matches, closest, getBoundingClientRect, getClientRects, querySelectorAll } = Element.prototype;
+const { getAttribute, hasAttribute, matches, closest, checkVisibility, getBoundingClientRect, getClientRects, querySelectorAll } = Element.prototype;
 const { getRootNode, contains } = Node.prototype;
 const { assignedNodes } = HTMLSlotElement.prototype;
 const { dispatchEvent } = EventTarget.prototype;
@@ -55,6 +55,8 @@ export const attribute = (of: Element, name: string): string | null => getAttrib
 export const carries = (of: Element, name: string): boolean => hasAttribute.call(of, name);
 export const fits = (of: Element, selector: string): boolean => matches.call(of, selector);
 export const nearest = (of: Element, selector: string): Element | null => closest.call(of, selector);
+/** Neither it nor anything around it is kept from being drawn, as far as `display` and `visibility` say. */
+export const isRendered = (of: Element): boolean => checkVisibility.call(of, { visibilityProperty: true });
 export const boxOf = (of: Element): DOMRect => getBoundingClientRect.call(of);
 export const boxesOf = (of: Element): DOMRectList => getClientRects.call(of);
 export const selectIn = (of: Element, selector: string): NodeListOf<Element> => querySelectorAll.call(of, selector);

@@ -1,15 +1,15 @@
 /**
  * The accessible name, by the steps of W3C accname 1.2 and HTML-AAM.
  *
- * Generated text of ::before and ::after counts when it is a plain string. Bounded in depth and length: a page may nest
- * what it likes. Descriptions are not computed.
+ * Bounded in depth and length: a page may nest what it likes. Descriptions are not computed.
  */
 
 import {
-  attribute, byId, carries, dataOf, firstChildOf, isElement, isFrame, isHtml, isInput, isSelect, isSlot, isText, isTextArea,
-  labelsOf, localName, namespaceOf, nextOf, selectIn, shadowOf, slotted, styleOf,
+  attribute, byId, closestComposed, dataOf, firstChildOf, isElement, isFrame, isHtml, isInput, isRendered, isSelect, isSlot, isText,
+  isTextArea, labelsOf, localName, nextOf, selectIn, shadowOf, slotted, styleOf,
 } from "./dom.ts";
-import { kindOfInput, roleOf } from "./role.ts";
+import { generated } from "./generated.ts";
+import { kindOfInput, labelIdsOf, roleOf } from "./role.ts";
 import { NAMED_BY_CONTENT } from "./role_kinds.ts";
 import { isSecret } from "./secret.ts";
 import { NAME_CHARS } from "./caps.ts";
@@ -22,30 +22,36 @@ interface Step {
   /** Elements that were used already: a name never goes in circles. */
   readonly seen: Set<Element>;
   readonly depth: number;
-  /** Inside a reference or label: hidden roots count and content names whatever the role. */
+  /** Inside a reference or label content names whatever the role. */
   readonly within: "self" | "reference" | "content";
+  /** What cannot be seen is no part of a name, but for a reference or label that is hidden as a whole. */
+  readonly hidden: "left out" | "counted";
 }
 
+const FROM_SELF = { depth: 0, within: "self", hidden: "left out" } as const;
+
 export function nameOf(of: Element): string {
-  return shorten(tidy(computed(of, { seen: new Set(), depth: 0, within: "self" }), RAW), NAME_CHARS);
+  return shorten(tidy(computed(of, { ...FROM_SELF, seen: new Set() }), RAW), NAME_CHARS);
 }
 
 /** What an element says by its content, whatever its role: for targets that have no name of their own. */
 export function contentOf(of: Element): string {
-  return shorten(tidy(content(of, { seen: new Set([of]), depth: 0, within: "content" }), RAW), NAME_CHARS);
+  return shorten(tidy(content(of, { ...FROM_SELF, seen: new Set([of]), within: "content" }, "all"), RAW), NAME_CHARS);
 }
 
 function computed(of: Element, step: Step): string {
   if (step.depth > DEPTH || step.seen.has(of)) return "";
-  if (step.within === "content" && isHidden(of)) return "";
+  const hiding = step.within === "content" && step.hidden === "left out" ? hidingOf(of) : "nothing";
+  if (hiding === "all") return "";
   step.seen.add(of);
+  if (hiding === "text" || isSlot(of)) return content(of, step, hiding === "text" ? "elements" : "all");
   if (step.within !== "reference") {
     const referred = byReference(of, step);
     if (referred) return referred;
   }
   const role = roleOf(of);
   if (step.within !== "self") {
-    const value = embeddedValue(of, role);
+    const value = embeddedValue(of, role, step);
     if (value !== null) return value;
   }
   const label = attribute(of, "aria-label");
@@ -53,7 +59,7 @@ function computed(of: Element, step: Step): string {
   const native = byHost(of, role, step);
   if (native) return native;
   if (NAMED_BY_CONTENT.has(role) || step.within !== "self") {
-    const inside = content(of, step);
+    const inside = content(of, step, "all");
     if (tidy(inside, RAW)) return inside;
   }
   const title = attribute(of, "title");
@@ -63,28 +69,36 @@ function computed(of: Element, step: Step): string {
 }
 
 function byReference(of: Element, step: Step): string {
-  const ids = attribute(of, "aria-labelledby");
+  const ids = labelIdsOf(of);
   if (!ids) return "";
   const parts: string[] = [];
   for (const id of ids.split(/\s+/, 16)) {
     const target = id ? byId(of, id) : null;
     if (!target) continue;
     // A control may list itself among its labels; then its own label counts, so the visited set starts anew.
-    parts.push(computed(target, { seen: target === of ? new Set() : new Set(step.seen), depth: step.depth + 1, within: "reference" }));
+    const seen = target === of ? new Set<Element>() : step.seen;
+    parts.push(computed(target, { seen, depth: step.depth + 1, within: "reference", hidden: countedIn(target) }));
   }
   return parts.join(" ").trim();
 }
 
 /** Inside another name a control stands for its value. */
-function embeddedValue(of: Element, role: string): string | null {
+function embeddedValue(of: Element, role: string, step: Step): string | null {
   if (isSecret(of)) return "";
   if (isSelect(of)) return Array.from(of.selectedOptions, (option) => option.label).join(" ");
-  if (role === "textbox" || role === "searchbox") return isInput(of) || isTextArea(of) ? of.value.slice(0, RAW) : null;
-  if (role === "combobox" && isInput(of)) return of.value.slice(0, RAW);
-  if (role === "slider" || role === "spinbutton") {
-    return attribute(of, "aria-valuetext") ?? attribute(of, "aria-valuenow") ?? (isInput(of) ? of.value : null);
+  switch (role) {
+    case "textbox":
+    case "searchbox":
+    case "combobox":
+      return isInput(of) || isTextArea(of) ? of.value.slice(0, RAW) : content(of, step, "all");
+    case "listbox":
+      return Array.from(selectIn(of, "[role=option][aria-selected=true]"), (option) => computed(option, { ...step, within: "content" })).join(" ");
+    case "slider":
+    case "spinbutton":
+      return attribute(of, "aria-valuetext") ?? attribute(of, "aria-valuenow") ?? (isInput(of) ? of.value : null);
+    default:
+      return null;
   }
-  return null;
 }
 
 function byHost(of: Element, role: string, step: Step): string {
@@ -131,7 +145,7 @@ function byLabels(of: Element, step: Step): string {
   if (labels.length === 0) return "";
   return labels
     .slice(0, 4)
-    .map((label) => computed(label, { seen: new Set(step.seen), depth: step.depth + 1, within: "content" }))
+    .map((label) => computed(label, { seen: new Set(step.seen), depth: step.depth + 1, within: "content", hidden: countedIn(label) }))
     .join(" ");
 }
 
@@ -142,12 +156,17 @@ function byChild(of: Element, tag: string, step: Step): string {
   return "";
 }
 
-function content(of: Element, step: Step): string {
-  let text = generated(of, "::before");
+/** Whether what is hidden within a reference or label is part of the name: if the whole of it is hidden, it is. */
+function countedIn(named: Element): Step["hidden"] {
+  return isRendered(named) && closestComposed(named, "[aria-hidden=true]") === null ? "left out" : "counted";
+}
+
+function content(of: Element, step: Step, counted: "all" | "elements"): string {
+  let text = counted === "all" ? generated(of, "::before") : "";
   const add = (node: Node): void => {
-    if (isText(node)) text += dataOf(node).slice(0, RAW);
+    if (isText(node)) text += counted === "all" ? dataOf(node).slice(0, RAW) : "";
     else if (isElement(node) && !isFrame(node) && localName(node) !== "script" && localName(node) !== "style") {
-      const inner = computed(node, { seen: step.seen, depth: step.depth + 1, within: "content" });
+      const inner = computed(node, { ...step, depth: step.depth + 1, within: "content" });
       text += standsApart(node) ? ` ${inner} ` : inner;
     }
   };
@@ -159,32 +178,25 @@ function content(of: Element, step: Step): string {
     }
   }
   for (let node = firstChildOf(shadowOf(of) ?? of); node && text.length < RAW; node = nextOf(node)) add(node);
-  return text + generated(of, "::after");
-}
-
-function generated(of: Element, pseudo: "::before" | "::after"): string {
-  if (namespaceOf(of) !== "http://www.w3.org/1999/xhtml") return "";
-  const value = (of.ownerDocument?.defaultView ?? window).getComputedStyle(of, pseudo).content;
-  if (!value.startsWith('"')) return "";
-  // Icon fonts put a private-use character there; it names nothing.
-  return value.slice(1, value.indexOf('"', 1)).replace(/[\ue000-\uf8ff]/g, "");
+  return counted === "all" ? text + generated(of, "::after") : text;
 }
 
 function standsApart(of: Element): boolean {
   if (isHtml(of, "br")) return true;
   const { display } = styleOf(of);
-  return !display.startsWith("inline") && display !== "contents" && display !== "none";
+  return display !== "inline" && display !== "contents" && display !== "none";
 }
 
-function isHidden(of: Element): boolean {
-  if (attribute(of, "aria-hidden") === "true" || (carries(of, "hidden") && styleOf(of).display === "none")) return true;
-  const style = styleOf(of);
-  return style.display === "none" || style.visibility === "hidden" || style.visibility === "collapse";
+/** What of an element a name leaves out. Of an invisible one descendants may be visible again. */
+function hidingOf(of: Element): "nothing" | "text" | "all" {
+  const { display, visibility } = styleOf(of);
+  if (display === "none" || attribute(of, "aria-hidden") === "true") return "all";
+  return visibility === "visible" ? "nothing" : "text";
 }
 
 /** The text of an element's labels, for its print. */
 export function labelOf(of: Element): string {
-  return shorten(tidy(byLabels(of, { seen: new Set([of]), depth: 0, within: "self" }), RAW), NAME_CHARS);
+  return shorten(tidy(byLabels(of, { ...FROM_SELF, seen: new Set([of]) }), RAW), NAME_CHARS);
 }
 
 /** A name taken from headings and text near an unnamed control. */

@@ -28,6 +28,7 @@ const BY_TAG: Readonly<Record<string, string>> = {
   dd: "definition",
   del: "deletion",
   details: "group",
+  dfn: "term",
   dialog: "dialog",
   dt: "term",
   em: "emphasis",
@@ -191,7 +192,16 @@ function isFirstBeforeData(of: Element): boolean {
 }
 
 function named(of: Element): boolean {
-  return carries(of, "aria-label") || carries(of, "aria-labelledby") || carries(of, "title");
+  return isLabelledByAuthor(of) || carries(of, "title");
+}
+
+/** The ids of `aria-labelledby`; browsers take its other spelling where it is missing. */
+export function labelIdsOf(of: Element): string | null {
+  return attribute(of, "aria-labelledby") ?? attribute(of, "aria-labeledby");
+}
+
+export function isLabelledByAuthor(of: Element): boolean {
+  return carries(of, "aria-label") || labelIdsOf(of) !== null;
 }
 
 function focusableByItself(of: Element): boolean {

@@ -4,7 +4,7 @@ import {
   attribute, boxOf, carries, firstElementOf, isInput, localName, nextElementOf, styleOf,
 } from "./dom.ts";
 import { contentOf, hintOf } from "./name.ts";
-import { kindOfInput } from "./role.ts";
+import { isLabelledByAuthor, kindOfInput } from "./role.ts";
 import { hiding } from "./sight.ts";
 import { folded } from "./text.ts";
 
@@ -16,10 +16,15 @@ export function struck(node: Text, text: string): string {
 
 const STRUCK = new Set(["s", "del", "strike"]);
 
+/** A word that is explained where it stands is part of its sentence, unlike the terms of a list. */
+export function isInSentence(of: Element): boolean {
+  return localName(of) === "dfn";
+}
+
 /** An author's label may leave out what the content says; then the content is shown too. */
 export function saysItsContent(of: Element, name: string): boolean {
   if (name === "") return false;
-  if (!carries(of, "aria-label") && !carries(of, "aria-labelledby")) return true;
+  if (!isLabelledByAuthor(of)) return true;
   const inside = contentOf(of);
   return inside.length <= 2 || folded(name).includes(folded(inside));
 }
@@ -36,7 +41,7 @@ export function isHiddenItself(control: Element): boolean {
 }
 
 export function isTellingImage(of: Element): boolean {
-  if (carries(of, "alt") || carries(of, "aria-label") || carries(of, "aria-labelledby") || carries(of, "title")) return true;
+  if (carries(of, "alt") || isLabelledByAuthor(of) || carries(of, "title")) return true;
   if (localName(of) === "svg") return firstElementOf(of) !== null && localName(firstElementOf(of) as Element) === "title";
   const box = boxOf(of);
   return box.width >= 32 && box.height >= 20;

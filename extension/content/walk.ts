@@ -18,11 +18,11 @@ import { nameOf } from "./name.ts";
 import { now, Slice } from "./pace.ts";
 import { shownName } from "./print.ts";
 import type { RefBook } from "./refs.ts";
-import { roleOf } from "./role.ts";
+import { isLabelledByAuthor, roleOf } from "./role.ts";
 import { seenText, type Scene, type Seen } from "./seen.ts";
 import { type Box, EVERYWHERE, type Hiding, hiding, intersect, meets, textIsDrawn } from "./sight.ts";
 import { printedOptions, printedValue, scrollRoom, statesOf, valueOf } from "./state.ts";
-import { isHiddenItself, isOperatedByLabel, isTellingImage, repeatedTag, saysItsContent, sizeOf, struck } from "./telling.ts";
+import { isHiddenItself, isInSentence, isOperatedByLabel, isTellingImage, repeatedTag, saysItsContent, sizeOf, struck } from "./telling.ts";
 import { quoted, shorten, tidy } from "./text.ts";
 
 const SKIPPED = new Set(["script", "style", "noscript", "template", "head", "meta", "link", "title", "base", "param", "source", "track", "datalist", "option", "optgroup"]);
@@ -295,7 +295,7 @@ class Walk {
     const room = scrollRoom(of, style);
     const scrolls = room !== null && localName(of) !== "body" && localName(of) !== "html" && use === null;
     const item = around.repeats !== null && localName(of) === around.repeats;
-    if (use === null && !scrolls && !SHOWN.has(role) && !item) return null;
+    if (use === null && !scrolls && !item && !(SHOWN.has(role) && !isInSentence(of))) return null;
     if (around.spoken && use === null) return null;
     if (role === "img" && use === null && !isTellingImage(of)) return null;
     const box = boxOf(of);
@@ -373,7 +373,7 @@ class Walk {
     if (tag === "legend" || tag === "caption") return true;
     if (!isLabel(of)) return false;
     const control = controlOf(of);
-    return control !== null && !carries(control, "aria-label") && !carries(control, "aria-labelledby") && (isOperatedByLabel(control) || !isHiddenItself(control));
+    return control !== null && !isLabelledByAuthor(control) && (isOperatedByLabel(control) || !isHiddenItself(control));
   }
 }
 

@@ -14,8 +14,8 @@ after(() => stage.strike());
 const TREES: readonly { says: string; body: string; tree: string }[] = [
   {
     says: "text of inline elements is one line, blocks are lines of their own",
-    body: `<p>Total: <b>84.50</b> EUR</p><div>a<br>b</div><span>c</span> <i>d</i>`,
-    tree: `- text "Total: 84.50 EUR"\n- text "a"\n- text "b"\n- text "c d"`,
+    body: `<p>Total: <b>84.50</b> EUR, a <dfn>sum</dfn> of two</p><div>a<br>b</div><span>c</span> <i>d</i>`,
+    tree: `- text "Total: 84.50 EUR, a sum of two"\n- text "a"\n- text "b"\n- text "c d"`,
   },
   {
     says: "a heading that is one link is one line",

@@ -13,9 +13,10 @@
 //! | `POST /_admin/reset` | everything as at the start |
 //!
 //! Models are `demo` and traits behind it, each with numbers if need be: `demo-slow:50` (milliseconds before each
-//! delta), `demo-reasoning`, `demo-cut:AFTER:TIMES`, `demo-eof:AFTER`, `demo-stall:AFTER`, `demo-error:AFTER`,
+//! delta), `demo-reasoning`, `demo-cut:AFTER:TIMES`, `demo-eof:AFTER`, `demo-stall:AFTER:ONLY`, `demo-error:AFTER`,
 //! `demo-badjson:AFTER`, `demo-noargs`, `demo-badargs`, `demo-429:TIMES:SECONDS`, `demo-500:TIMES`, `demo-html`,
-//! `demo-hang`, `demo-401`. `AFTER` counts deltas, `TIMES` the first requests of a conversation that are hit.
+//! `demo-hang`, `demo-401`. `AFTER` counts deltas, `TIMES` the first requests of a conversation that are hit, `ONLY` is
+//! the number of the one request that is.
 //!
 //! A request may hold its own script: `[[call tool {json}]]`, `[[then tool {json}]]`, `[[say words]]`; an argument
 //! `"@name"` is the ref of the node of that name in the latest result. The newest message rules: one that comes while tools

@@ -31,9 +31,10 @@ pub(crate) enum Fault {
     EarlyEnd {
         after: usize,
     },
-    /// Nothing more comes, and the connection stays open.
+    /// Nothing more comes, and the connection stays open; with a number, only in that request of a conversation.
     Stall {
         after: usize,
+        only: Option<u32>,
     },
     ErrorEvent {
         after: usize,
@@ -106,7 +107,7 @@ impl Persona {
                 }
                 "cut" => Fault::Cut { after: after(5), times: second.unwrap_or(u32::MAX) },
                 "eof" => Fault::EarlyEnd { after: after(5) },
-                "stall" => Fault::Stall { after: after(5) },
+                "stall" => Fault::Stall { after: after(5), only: second },
                 "error" => Fault::ErrorEvent { after: after(5) },
                 "badjson" => Fault::BadJson { after: after(5) },
                 "noargs" => Fault::NoArguments,
@@ -125,22 +126,23 @@ impl Persona {
 
     /// The fault that hits a request before which the conversation had `earlier` others.
     pub(crate) fn fault_after(&self, earlier: u32) -> Fault {
-        let times = match self.fault {
+        let hit = match self.fault {
             Fault::Cut { times, .. } | Fault::RateLimited { times, .. } | Fault::ServerError { times } => {
-                times
+                earlier < times
             }
+            Fault::Stall { only: Some(nth), .. } => earlier.saturating_add(1) == nth,
             Fault::None
             | Fault::EarlyEnd { .. }
-            | Fault::Stall { .. }
+            | Fault::Stall { only: None, .. }
             | Fault::ErrorEvent { .. }
             | Fault::BadJson { .. }
             | Fault::NoArguments
             | Fault::BrokenArguments
             | Fault::Html
             | Fault::Hang
-            | Fault::Unauthorised => u32::MAX,
+            | Fault::Unauthorised => true,
         };
-        if earlier < times { self.fault } else { Fault::None }
+        if hit { self.fault } else { Fault::None }
     }
 }
 
@@ -168,5 +170,13 @@ mod tests {
         let limited = Persona::of("demo-429:2").unwrap();
         assert_eq!(limited.fault_after(1), Fault::RateLimited { times: 2, retry_after_s: 1 });
         assert_eq!(limited.fault_after(2), Fault::None);
+    }
+
+    #[test]
+    fn a_stall_can_be_that_of_one_request() {
+        let third = Persona::of("demo-stall:4:3").unwrap();
+        let stall = Fault::Stall { after: 4, only: Some(3) };
+        assert_eq!([1, 2, 3].map(|earlier| third.fault_after(earlier)), [Fault::None, stall, Fault::None]);
+        assert_ne!(Persona::of("demo-stall:4").unwrap().fault_after(7), Fault::None);
     }
 }

@@ -65,7 +65,7 @@ fn script(dialect: Dialect, chunks: Vec<Chunk>, fault: Fault) -> VecDeque<Move> 
     let (at, broken) = match fault {
         Fault::Cut { after, .. } => (after, vec![Move::Break]),
         Fault::EarlyEnd { after } => (after, vec![Move::End]),
-        Fault::Stall { after } => (after, vec![Move::Wait]),
+        Fault::Stall { after, .. } => (after, vec![Move::Wait]),
         Fault::Hang => (0, vec![Move::Wait]),
         Fault::ErrorEvent { after } => (after, vec![Move::Event(event(&dialect.error_event())), Move::End]),
         Fault::BadJson { after } => {

@@ -76,12 +76,18 @@ export class Registry {
   }
 
   async change(change: Partial<Settings>): Promise<Outcome<AckBody>> {
+    const outcome = await this.tryChange(change);
+    this.report(outcome);
+    return outcome;
+  }
+
+  /** Its form says what is wrong. */
+  async tryChange(change: Partial<Settings>): Promise<Outcome<AckBody>> {
     const before = this.settings.value;
     // Shown at once; taken back if the engine refuses.
     this.settings.value = { ...before, ...change };
     const outcome = await this.ask({ type: "settings.set", settings: { ...before, ...change } });
     if (outcome.type === "refused") this.settings.value = before;
-    this.report(outcome);
     return outcome;
   }
 

@@ -189,6 +189,9 @@ export interface Capabilities {
 /** What of its path a Thread that was copied from another shows the model. It holds all of it either way. */
 export type Carry = "whole" | "abridged";
 
+/** What is done about calls on a site where a mistake costs more than elsewhere. No rule and no grant makes less of it. */
+export type Caution = "ask" | "deny";
+
 export type Channel = "text" | "reasoning" | "progress";
 
 /** A place in an answer that says what was done or what is so. */
@@ -874,6 +877,13 @@ export interface Overrides {
   saving?: Saving;
 }
 
+/** Such a site, as the person names it: an origin, a host, `*.suffix` or `*`. */
+export interface OwnSite {
+  reading: Caution;
+  site: string;
+  writing: Caution;
+}
+
 /** What the page did after an action, for the step in the panel; `content` says it to the model. */
 export interface PageChanges {
   /** Lines of the difference between two snapshots. */
@@ -1271,6 +1281,8 @@ export interface Settings {
   notifications?: Notifications;
   policy: Policy;
   saving?: Saving;
+  /** Added to the list of sensitive sites that is shipped. */
+  sensitive_sites?: OwnSite[];
   /** What is asked for titles and notes. Absent: the model of the Turn. */
   task_model?: ModelChoice;
   theme: Theme;
@@ -1522,6 +1534,7 @@ export interface ByName {
   BodyForm: BodyForm;
   Capabilities: Capabilities;
   Carry: Carry;
+  Caution: Caution;
   Channel: Channel;
   Claim: Claim;
   ClaimKind: ClaimKind;
@@ -1601,6 +1614,7 @@ export interface ByName {
   Occupancy: Occupancy;
   Operation: Operation;
   Overrides: Overrides;
+  OwnSite: OwnSite;
   PageChanges: PageChanges;
   PageInfo: PageInfo;
   PageOp: PageOp;

@@ -70,6 +70,8 @@ mod permission;
 #[cfg(test)]
 mod replays;
 #[cfg(test)]
+mod rules;
+#[cfg(test)]
 mod schedule;
 #[cfg(test)]
 mod search;

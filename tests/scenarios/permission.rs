@@ -5,7 +5,7 @@ use fairlead_protocol::approval::{Answer, Approval, ApprovalStatus, Ask, Scope};
 use fairlead_protocol::command::{CommandBody, Resolution};
 use fairlead_protocol::event::AckBody;
 use fairlead_protocol::ids::{Digest, RuleId};
-use fairlead_protocol::permission::{Policy, Rule, RuleDraft, RuleVerdict, Trial};
+use fairlead_protocol::permission::Policy;
 use fairlead_protocol::refusal::RefusalCode;
 use fairlead_protocol::run::{RunState, StopReason};
 use fairlead_protocol::settings::Settings;
@@ -357,104 +357,4 @@ fn settings_that_cannot_be_read_allow_nothing() {
     assert_eq!(world.view(panel).asked, 0);
     let (made, asked) = after_spoiling(&mut world, &RowKey::Settings, "policy");
     assert!(made > 1 && asked == made, "{asked} of {made} were asked about");
-}
-
-fn stored(world: &mut World, panel: PanelId) -> Vec<Rule> {
-    let sent = world.send(panel, CommandBody::RulesList);
-    settled(world);
-    match world.answer(panel, &sent) {
-        Some(Answered::Acknowledged(AckBody::Rules { rules })) => rules,
-        other => panic!("{other:?}"),
-    }
-}
-
-fn draft(id: &str, tool: &str, origin: &str, verdict: RuleVerdict) -> RuleDraft {
-    RuleDraft { id: RuleId::new(id), tool: tool.to_owned(), origin: origin.to_owned(), verdict }
-}
-
-#[test]
-fn a_rule_that_the_person_writes_holds_from_the_next_call_on_also_of_a_turn_that_runs() {
-    let (mut world, panel, approval) = asked();
-    let rule = draft("r1", " click ", "shop.example", RuleVerdict::Deny);
-    world.send(panel, CommandBody::RulesSave { rule });
-    settled(&mut world);
-    assert_eq!(world.view(panel).rules.iter().map(|rule| rule.tool.as_str()).collect::<Vec<_>>(), ["click"]);
-    respond(&mut world, panel, &approval, Answer::Allow { scope: Scope::Once });
-    settled(&mut world);
-    assert_eq!(cart(&world), Vec::<String>::new(), "what was approved before is judged by the rules of now");
-    world.crash();
-    assert_eq!(stored(&mut world, panel).len(), 1);
-    let same = draft("r1", "category:click", "*.example", RuleVerdict::Allow);
-    world.send(panel, CommandBody::RulesSave { rule: same });
-    settled(&mut world);
-    assert_eq!(stored(&mut world, panel).len(), 1, "the same id is the same rule");
-}
-
-#[test]
-fn a_rule_that_cannot_be_read_is_refused_at_its_field() {
-    let mut world = World::new(Setup::default());
-    let panel = world.open("t1");
-    for (tool, origin, field) in [
-        ("clikc", "*", "rule.tool"),
-        ("category:all", "*", "rule.tool"),
-        ("", "*", "rule.tool"),
-        ("click", "", "rule.origin"),
-        ("click", "https://shop.example/cart", "rule.origin"),
-        ("click", "shop.*", "rule.origin"),
-    ] {
-        let rule = draft("r1", tool, origin, RuleVerdict::Deny);
-        let sent = world.send(panel, CommandBody::RulesSave { rule });
-        settled(&mut world);
-        match world.answer(panel, &sent) {
-            Some(Answered::Rejected(refusal)) => {
-                assert_eq!(refusal.field.as_deref(), Some(field), "{tool} {origin}");
-            }
-            other => panic!("{tool} {origin}: {other:?}"),
-        }
-    }
-    assert!(world.view(panel).rules.is_empty());
-}
-
-#[test]
-fn what_would_happen_is_told_by_the_judge_itself_and_nothing_happens() {
-    let mut world = World::new(Setup::default());
-    let panel = world.open("t1");
-    world.send(
-        panel,
-        CommandBody::RulesSave { rule: draft("r1", "click", "https://shop.example", RuleVerdict::Allow) },
-    );
-    settled(&mut world);
-    let mut tried = |tool: &str, address: &str, text: &str| {
-        let trial = Trial { tool: tool.to_owned(), address: address.to_owned(), text: text.to_owned() };
-        let sent = world.send(panel, CommandBody::RulesTry { trial });
-        settled(&mut world);
-        match world.answer(panel, &sent) {
-            Some(Answered::Acknowledged(AckBody::Trialled { trialled })) => {
-                Ok((trialled.verdict, trialled.reason, trialled.rule))
-            }
-            Some(Answered::Rejected(refusal)) => Err(refusal.field.unwrap_or_default()),
-            other => panic!("{other:?}"),
-        }
-    };
-    let rule = Some(RuleId::new("r1"));
-    assert_eq!(
-        tried("click", "https://shop.example/cart", ""),
-        Ok((RuleVerdict::Allow, "rule_allow".to_owned(), rule))
-    );
-    assert_eq!(
-        tried("click", "https://other.example", ""),
-        Ok((RuleVerdict::Ask, "policy_untrusted".to_owned(), None))
-    );
-    assert_eq!(
-        tried("read_page", "https://other.example", ""),
-        Ok((RuleVerdict::Allow, "policy_read".to_owned(), None))
-    );
-    assert_eq!(tried("navigate", "javascript:alert(1)", ""), Err("trial.address".to_owned()));
-    assert_eq!(
-        tried("navigate", "https://www.chase.com/", "").map(|(verdict, ..)| verdict),
-        Ok(RuleVerdict::Deny)
-    );
-    assert_eq!(tried("click", "shop", ""), Err("trial.address".to_owned()));
-    assert_eq!(tried("fly", "https://shop.example", ""), Err("trial.tool".to_owned()));
-    assert_eq!(world.model.count(), 0);
 }

@@ -9,7 +9,7 @@ use fairlead_gatekeeper::{
 use fairlead_protocol::caps;
 use fairlead_protocol::ids::Timestamp;
 use fairlead_protocol::json::object;
-use fairlead_protocol::permission::{Rule, RuleDraft, RuleSource, RuleVerdict, Trial, Trialled};
+use fairlead_protocol::permission::{OwnSite, Rule, RuleDraft, RuleSource, RuleVerdict, Trial, Trialled};
 use fairlead_protocol::refusal::{Refusal, RefusalCode};
 use fairlead_tools::descriptor;
 
@@ -26,9 +26,7 @@ pub fn written(draft: &RuleDraft) -> Result<Rule, Refusal> {
         Ok(_) => {}
         Err(_) => return Err(bad("write a tool's name, category:… or * for all", "rule.tool")),
     }
-    OriginPattern::parse(origin).map_err(|_| {
-        bad("write a site as https://example.com, example.com, *.example.com, or * for all", "rule.origin")
-    })?;
+    OriginPattern::parse(origin).map_err(|_| no_site("rule.origin"))?;
     Ok(Rule {
         id: draft.id.clone(),
         tool: tool.to_owned(),
@@ -36,6 +34,16 @@ pub fn written(draft: &RuleDraft) -> Result<Rule, Refusal> {
         verdict: draft.verdict,
         source: RuleSource::UserSetting,
     })
+}
+
+/// Sites that the person holds for sensitive: each has to be one that the gatekeeper can read.
+pub fn are_sites(own: &[OwnSite]) -> Result<(), Refusal> {
+    if own.len() > caps::OWN_SITES {
+        let message = format!("{} sites are the most that are kept", caps::OWN_SITES);
+        return Err(Refusal::new(RefusalCode::TooLarge, message).at("settings.sensitive_sites"));
+    }
+    let is_site = |own: &OwnSite| OriginPattern::parse(&own.site).is_ok();
+    if own.iter().all(is_site) { Ok(()) } else { Err(no_site("settings.sensitive_sites")) }
 }
 
 /// In a new conversation that began on the page, if the tool acts on one.
@@ -73,6 +81,10 @@ pub fn tried(world: &World<'_>, trial: &Trial, now: Timestamp) -> Result<Trialle
         Word::Deny => RuleVerdict::Deny,
     };
     Ok(Trialled { verdict, reason: reason.to_owned(), flags, rule: rule.filter(|_| by_rule) })
+}
+
+fn no_site(field: &str) -> Refusal {
+    bad("write a site as https://example.com, example.com, *.example.com, or * for all", field)
 }
 
 fn bad(message: &str, field: &str) -> Refusal {

@@ -34,7 +34,7 @@ pub use batch::BATCH_ITEMS;
 pub use denial::DENIALS_TO_STOP;
 pub use dispatch::{ApprovalAnswer, Bound, Decision, Observed, Sender, Usage, confirm, recheck};
 pub use fairlead_protocol::ids::RuleId;
-pub use fairlead_protocol::permission::{Policy, Rule, RuleSource, RuleVerdict};
+pub use fairlead_protocol::permission::{Caution, OwnSite, Policy, Rule, RuleSource, RuleVerdict};
 pub use fairlead_protocol::tool::{Effects, Level};
 pub use judge::check;
 pub use origin::{Origin, Scheme, Unreadable};

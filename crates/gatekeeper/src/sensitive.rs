@@ -8,6 +8,7 @@ use crate::place::Place;
 use crate::reason::Reason;
 use crate::site::site_of;
 use fairlead_protocol::from_json::FromJson;
+use fairlead_protocol::permission::{Caution, OwnSite};
 use serde::Serialize;
 use std::ops::ControlFlow;
 use std::sync::OnceLock;
@@ -51,6 +52,15 @@ pub enum Guard {
     Deny,
 }
 
+impl From<Caution> for Guard {
+    fn from(caution: Caution) -> Self {
+        match caution {
+            Caution::Ask => Self::Ask,
+            Caution::Deny => Self::Deny,
+        }
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, FromJson)]
 #[serde(rename_all = "snake_case")]
 pub enum SensitiveCategory {
@@ -80,16 +90,16 @@ impl SensitiveList {
             .clone()
     }
 
-    /// Adds a site of the person's own: reading asks, writing is refused.
-    pub fn add_personal(&mut self, pattern: &str) -> Result<(), Unreadable> {
-        let pattern = OriginPattern::parse(pattern)?;
-        self.0.push(SensitiveSite {
-            pattern,
+    /// With the person's own sites. One that cannot be read may mean any.
+    #[must_use]
+    pub fn with_own(mut self, own: &[OwnSite]) -> Self {
+        self.0.extend(own.iter().map(|own| SensitiveSite {
+            pattern: OriginPattern::parse(&own.site).unwrap_or(OriginPattern::Any),
             category: SensitiveCategory::Personal,
-            read: Guard::Ask,
-            write: Guard::Deny,
-        });
-        Ok(())
+            read: own.reading.into(),
+            write: own.writing.into(),
+        }));
+        self
     }
 
     /// Whether reading there is more than ordinary.

@@ -1,9 +1,10 @@
 //! Points of the order of judgement that are worth a name of their own, and the shipped data.
 
 use fairlead_gatekeeper::{
-    Call, Denial, Effects, Flag, Grant, Guard, HostPermission, Level, Origin, OriginPattern, PayloadClass,
-    Place, Policy, Reason, Request, Rule, RuleId, RuleSource, RuleVerdict, SensitiveList, Target,
-    ThreadFacts, ToolPattern, Typed, Verdict, check, check_redirects, is_public_suffix, known_tools,
+    Call, Caution, Denial, Effects, Flag, Grant, Guard, HostPermission, Level, Origin, OriginPattern,
+    OwnSite, PayloadClass, Place, Policy, Reason, Request, Rule, RuleId, RuleSource, RuleVerdict,
+    SensitiveList, Target, ThreadFacts, ToolPattern, Typed, Verdict, check, check_redirects,
+    is_public_suffix, known_tools,
 };
 use fairlead_protocol::ids::ThreadId;
 use serde_json::{Value, json};
@@ -361,8 +362,8 @@ fn a_long_address_that_a_server_made_is_not_the_models() {
 
 #[test]
 fn of_two_entries_for_one_site_the_stricter_stands() {
-    let mut list = SensitiveList::shipped().unwrap();
-    list.add_personal("mail.google.com").unwrap();
+    let own = OwnSite { site: "mail.google.com".to_owned(), reading: Caution::Ask, writing: Caution::Deny };
+    let mut list = SensitiveList::shipped().unwrap().with_own(&[own]);
     let mut send = scene("click", Effects::Write, json!({}));
     send.target.tab_origin = Some("https://mail.google.com".to_owned());
     assert_eq!(send.verdict().reason(), Reason::SensitiveWriteConfirm);
@@ -371,6 +372,31 @@ fn of_two_entries_for_one_site_the_stricter_stands() {
         assert_eq!(verdict.reason(), Reason::SensitiveSite);
         list.0.reverse();
     }
+}
+
+#[test]
+fn an_own_site_has_a_level_for_reading_and_one_for_writing_and_what_cannot_be_read_may_be_any() {
+    let mut read = scene("read_page", Effects::Read, json!({}));
+    let mut write = scene("click", Effects::Write, json!({}));
+    for call in [&mut read, &mut write] {
+        call.target.tab_origin = Some("https://board.example:8443".to_owned());
+    }
+    let judged = |site: &str, reading, writing| {
+        let own = OwnSite { site: site.to_owned(), reading, writing };
+        let list = SensitiveList::shipped().unwrap().with_own(&[own]);
+        [&read, &write].map(|call| {
+            let verdict = call.with(|request| check(&Request { sensitive: &list, ..*request }));
+            (verdict.word(), verdict.reason())
+        })
+    };
+    let refused = ("deny", Reason::SensitiveSite);
+    let asked = [("ask", Reason::SensitiveRead), ("ask", Reason::SensitiveWriteConfirm)];
+    for site in ["board.example", "*.example", "https://board.example:8443", "not a site"] {
+        assert_eq!(judged(site, Caution::Ask, Caution::Ask), asked, "{site}");
+        assert_eq!(judged(site, Caution::Deny, Caution::Deny), [refused, refused], "{site}");
+        assert_eq!(judged(site, Caution::Ask, Caution::Deny), [asked[0], refused], "{site}");
+    }
+    assert_eq!(judged("other.example", Caution::Deny, Caution::Deny)[0], ("allow", Reason::PolicyRead));
 }
 
 #[test]

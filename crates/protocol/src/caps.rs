@@ -93,6 +93,8 @@ pub const MEMORIES_PER_TURN: usize = 8;
 pub const MEMORIES_RECALLED: usize = 20;
 /// Sites that the source of a memory names.
 pub const MEMORY_SITES: usize = 8;
+/// Sites that the person adds to the sensitive ones.
+pub const OWN_SITES: usize = 200;
 /// The person's own instructions, in bytes.
 pub const INSTRUCTIONS_BYTES: usize = 8_000;
 /// The longest time that a page is watched for, in milliseconds.

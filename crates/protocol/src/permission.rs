@@ -58,6 +58,25 @@ pub struct RuleDraft {
     pub verdict: RuleVerdict,
 }
 
+/// What is done about calls on a site where a mistake costs more than elsewhere. No rule and no grant makes less of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ToJson, FromJson)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum Caution {
+    Ask,
+    Deny,
+}
+
+/// Such a site, as the person names it: an origin, a host, `*.suffix` or `*`.
+#[derive(Clone, Debug, PartialEq, Eq, ToJson, FromJson)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct OwnSite {
+    pub site: String,
+    pub reading: Caution,
+    pub writing: Caution,
+}
+
 /// "What would happen if …": a call that nobody makes.
 #[derive(Clone, Debug, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

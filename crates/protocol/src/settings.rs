@@ -4,7 +4,7 @@ use crate::caps::{GUARDED_ACTIVE_MS, GUARDED_CALLS};
 use crate::connection::ModelChoice;
 use crate::context::Saving;
 use crate::from_json::FromJson;
-use crate::permission::Policy;
+use crate::permission::{OwnSite, Policy};
 use crate::to_json::ToJson;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, ToJson, FromJson)]
@@ -34,6 +34,9 @@ pub struct Settings {
     pub instructions: String,
     #[serde(skip_serializing_if = "ToolChoice::is_all")]
     pub tools: ToolChoice,
+    /// Added to the list of sensitive sites that is shipped.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub sensitive_sites: Vec<OwnSite>,
 }
 
 /// When a person is told of a conversation that no panel shows.

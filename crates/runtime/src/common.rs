@@ -4,6 +4,7 @@
 use crate::exchange::Recorder;
 use crate::hub::Load;
 use crate::leases::Leases;
+use crate::ports::Ports;
 use crate::resting::Rests;
 use fairlead_engine::ordered::OrderedMap;
 use fairlead_engine::{SensitiveList, World};
@@ -14,11 +15,14 @@ use fairlead_protocol::permission::Rule;
 use fairlead_protocol::settings::{Language, Settings};
 
 pub(crate) struct Common {
-    pub(crate) settings: Settings,
+    settings: Settings,
     pub(crate) connections: Vec<Connection>,
     pub(crate) rules: Vec<Rule>,
     pub(crate) memories: Vec<Memory>,
-    pub(crate) sensitive: SensitiveList,
+    /// Sensitive sites that everybody has.
+    pub(crate) shipped: SensitiveList,
+    /// Those, and the person's own.
+    sensitive: SensitiveList,
     pub(crate) session: BrowserSession,
     /// The browser's own language.
     pub(crate) locale: String,
@@ -32,6 +36,35 @@ pub(crate) struct Common {
 }
 
 impl Common {
+    /// Before anything of it has been read.
+    pub(crate) fn new(ports: &Ports, load: Load, recorder: Recorder) -> Self {
+        Self {
+            settings: Settings::default(),
+            connections: Vec::new(),
+            rules: Vec::new(),
+            memories: Vec::new(),
+            shipped: SensitiveList::default(),
+            sensitive: SensitiveList::default(),
+            session: ports.session.clone(),
+            locale: ports.locale.clone(),
+            load,
+            taken: OrderedMap::new(),
+            leases: Leases::default(),
+            recorder,
+            rests: Rests::default(),
+        }
+    }
+
+    pub(crate) fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// Settings as they are now, and with them what is sensitive.
+    pub(crate) fn settle(&mut self, settings: Settings) {
+        self.sensitive = self.shipped.clone().with_own(&settings.sensitive_sites);
+        self.settings = settings;
+    }
+
     pub(crate) fn world(&self) -> World<'_> {
         World {
             settings: &self.settings,

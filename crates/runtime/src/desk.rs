@@ -6,13 +6,11 @@ use crate::asking::Lesson;
 use crate::common::Common;
 use crate::exchange::{Occasion, Recorder};
 use crate::hub::{Hub, Load};
-use crate::leases::Leases;
 use crate::mailbox::{Letter as ThreadLetter, Mailbox, Overloaded};
 use crate::model_call::Caller;
 use crate::ports::{PortId, Ports};
 use crate::reading::Submitted;
 use crate::receipts::{acknowledged, earlier, rejected};
-use crate::resting::Rests;
 use crate::stumble::Stumble;
 use crate::tidying::tidy;
 use crate::{reading, search, verify};
@@ -67,20 +65,7 @@ pub(crate) async fn run(
     mut inbox: mpsc::UnboundedReceiver<Letter>,
 ) {
     let boot = ports.chance.seed();
-    let common = Common {
-        settings: Settings::default(),
-        connections: Vec::new(),
-        rules: Vec::new(),
-        memories: Vec::new(),
-        sensitive: SensitiveList::default(),
-        session: ports.session.clone(),
-        locale: ports.locale.clone(),
-        load,
-        taken: OrderedMap::new(),
-        leases: Leases::default(),
-        recorder: Recorder::new(&ports, boot.clone()),
-        rests: Rests::default(),
-    };
+    let common = Common::new(&ports, load, Recorder::new(&ports, boot.clone()));
     let mut desk = Desk {
         hub: Hub::new(Rc::clone(&ports.sink), letters),
         boot,
@@ -110,7 +95,7 @@ impl Desk {
         }
         let store = Rc::clone(&self.ports.store);
         // Without the list of sensitive sites nothing may be judged, so nothing is begun.
-        let sensitive = SensitiveList::shipped().map_err(|error| StoreError::Unavailable {
+        let shipped = SensitiveList::shipped().map_err(|error| StoreError::Unavailable {
             reason: format!("the list of sensitive sites: {error}"),
         })?;
         let settings = match store.settings().await {
@@ -126,8 +111,8 @@ impl Desk {
         let live = store.live_threads().await?;
         {
             let mut common = self.common.borrow_mut();
-            common.sensitive = sensitive;
-            common.settings = settings;
+            common.shipped = shipped;
+            common.settle(settings);
             common.connections = connections;
             common.rules = rules.rows;
             common.memories = memories;
@@ -245,7 +230,7 @@ impl Desk {
         let threads = listed.map(Thread::summary).collect();
         let (settings, connections) = {
             let common = self.common.borrow();
-            (common.settings.clone(), common.connections.clone())
+            (common.settings().clone(), common.connections.clone())
         };
         let keys = self.ports.vault.lock_state();
         let (submission_id, boot) = (submission.clone(), self.boot.clone());

@@ -5,6 +5,7 @@ use crate::desk::{Desk, unknown_connection};
 use crate::reading::Submitted;
 use crate::receipts::receipt;
 use crate::stumble::Stumble;
+use fairlead_engine::rules::are_sites;
 use fairlead_protocol::caps;
 use fairlead_protocol::command::CommandBody;
 use fairlead_protocol::event::{AckBody, Event};
@@ -21,7 +22,7 @@ impl Desk {
     pub(crate) async fn perform(&mut self, command: &Submitted) -> Result<AckBody, Stumble> {
         match &command.body {
             CommandBody::SettingsGet => {
-                Ok(AckBody::Settings { settings: self.common.borrow().settings.clone() })
+                Ok(AckBody::Settings { settings: self.common.borrow().settings().clone() })
             }
             CommandBody::SettingsSet { settings } => self.set_settings(command, settings).await,
             CommandBody::ConnectionsList => Ok(self.connections()),
@@ -66,7 +67,7 @@ impl Desk {
     async fn set_settings(&self, command: &Submitted, settings: &Settings) -> Result<AckBody, Stumble> {
         {
             let common = self.common.borrow();
-            let before = &common.settings;
+            let before = common.settings();
             let choices = [(&settings.model, &before.model), (&settings.task_model, &before.task_model)];
             // What was chosen before may be gone by now: that keeps nobody from changing anything else.
             for chosen in
@@ -79,8 +80,9 @@ impl Desk {
             let message = format!("the instructions take {} bytes: shorten them", caps::INSTRUCTIONS_BYTES);
             return Err(Refusal::new(RefusalCode::TooLarge, message).at("settings.instructions").into());
         }
+        are_sites(&settings.sensitive_sites)?;
         self.keep(command, Batch::new().put(settings.clone()), &AckBody::Done).await?;
-        self.common.borrow_mut().settings = settings.clone();
+        self.common.borrow_mut().settle(settings.clone());
         self.hub.tell_all(&Event::SettingsUpdated { settings: settings.clone() });
         Ok(AckBody::Done)
     }

@@ -47,6 +47,31 @@ test("a deleted rule is brought back by Undo as it was", async () => {
   assert.deepEqual((await sent(page, "rules.save"))[0]?.rule, { id: "r2", tool: "click", origin: "https://shop.playground.test", verdict: "allow" });
 });
 
+test("own sites are added with care, and what holds there is chosen for reading and for acting", async () => {
+  const page = await settings();
+  const form = page.getByRole("form", { name: "Sites to be more careful with" });
+  const site = form.getByRole("textbox", { name: "Site" });
+  await site.fill("board");
+  await press(page, "Add the site");
+  await page.getByRole("alert").filter({ hasText: "This is not a site." }).waitFor();
+  assert.equal(await site.inputValue(), "board");
+  await site.fill(" board.example ");
+  await press(page, "Add the site");
+  await page.getByRole("combobox", { name: "Acting on board.example" }).selectOption("ask");
+  await page.getByRole("combobox", { name: "Reading on board.example" }).selectOption("deny");
+  await page.waitForFunction(() => window.harness.commands.filter((c) => c.body.type === "settings.set").length === 4);
+  assert.deepEqual((await sent(page, "settings.set")).map(({ settings }) => settings.sensitive_sites), [
+    [{ site: "board", reading: "ask", writing: "deny" }],
+    [{ site: "board.example", reading: "ask", writing: "deny" }],
+    [{ site: "board.example", reading: "ask", writing: "ask" }],
+    [{ site: "board.example", reading: "deny", writing: "ask" }],
+  ]);
+  await site.fill("board.example");
+  await page.getByRole("alert").filter({ hasText: "on your list already" }).waitFor();
+  await press(page, "Remove board.example");
+  await page.getByRole("combobox", { name: "Acting on board.example" }).waitFor({ state: "detached" });
+});
+
 test("what would happen is told with the reason and the rule that decided", async () => {
   const page = await settings();
   const form = page.getByRole("form", { name: "What would happen if …" });

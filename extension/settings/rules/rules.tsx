@@ -1,10 +1,12 @@
-/** The rules that make exceptions from the policy: those there are, one more, what they would do, and the sites that Chrome has opened. */
+/** The rules that make exceptions from the policy: those there are, one more, sites with which more care is taken, what would
+ * be done, and the sites that Chrome has opened. */
 
 import { useState } from "preact/hooks";
 import type { Rule } from "../../wire/wire";
 import { Section } from "../section";
 import { useRegistry } from "../use-registry";
 import { Granted } from "./granted";
+import { OwnSites } from "./own-sites";
 import { RuleForm } from "./rule-form";
 import { TrialForm } from "./trial-form";
 import { siteWords, toolWords } from "./wording";
@@ -37,6 +39,7 @@ export function Rules() {
         </p>
       )}
       <RuleForm />
+      <OwnSites />
       <TrialForm />
       <Granted />
     </Section>

@@ -140,6 +140,16 @@ export const chinese: Readonly<Record<keyof typeof english, string>> = {
   "rules.site_hint": "https://example.com、example.com、*.example.com（含其下所有网站），或用 * 表示所有网站。",
   "rules.site_bad": "这不是网站。请写成 https://example.com、example.com、*.example.com 或 *。",
 
+  "own.title": "需要格外小心的网站",
+  "own.text": "银行、支付、医疗、邮箱、密码管理器等网站已在内置名单中。可添加你自己的网站：在这些网站上，任何规则和卡片上的回答都不会改变这里的设定。",
+  "own.reading": "读取",
+  "own.writing": "操作",
+  "own.reading_of": "在 {site} 上读取",
+  "own.writing_of": "在 {site} 上操作",
+  "own.remove_one": "移除 {site}",
+  "own.add": "添加网站",
+  "own.there": "此网站已在名单中。",
+
   "trial.title": "如果……会怎样",
   "trial.address": "地址",
   "trial.address_hint": "将要前往的地址，或要操作的页面。",

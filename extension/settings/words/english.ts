@@ -138,6 +138,16 @@ export const english = {
   "rules.site_hint": "https://example.com, example.com, *.example.com with all below it, or * for every site.",
   "rules.site_bad": "This is not a site. Write it as https://example.com, example.com, *.example.com or *.",
 
+  "own.title": "Sites to be more careful with",
+  "own.text": "Banks, payment, health, mail, password managers and others are known already. Name your own: what holds there is changed by no rule and by no answer on a card.",
+  "own.reading": "Reading",
+  "own.writing": "Acting",
+  "own.reading_of": "Reading on {site}",
+  "own.writing_of": "Acting on {site}",
+  "own.remove_one": "Remove {site}",
+  "own.add": "Add the site",
+  "own.there": "This site is on your list already.",
+
   "trial.title": "What would happen if …",
   "trial.address": "Address",
   "trial.address_hint": "Where it would go, or the page that it would act on.",

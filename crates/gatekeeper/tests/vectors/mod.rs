@@ -1,8 +1,8 @@
 //! Decision vectors: reading a file of them, judging each, and saying where an answer differs from the expected one.
 
 use fairlead_gatekeeper::{
-    ApprovalAnswer, Call, Grant, HostPermission, Observed, PayloadClass, Policy, Reason, Request, Rule,
-    SensitiveList, Target, ThreadFacts, Verdict, check, check_redirects, recheck,
+    ApprovalAnswer, Call, Caution, Grant, HostPermission, Observed, OwnSite, PayloadClass, Policy, Reason,
+    Request, Rule, SensitiveList, Target, ThreadFacts, Verdict, check, check_redirects, recheck,
 };
 use fairlead_protocol::ids::ThreadId;
 use serde::Deserialize;
@@ -160,10 +160,8 @@ impl Vector {
     }
 
     fn judge(&self, header: &Header) -> Result<Verdict, String> {
-        let mut sensitive = header.sensitive.clone();
-        for pattern in &self.sensitive_extra {
-            sensitive.add_personal(pattern).map_err(|error| error.to_string())?;
-        }
+        let own: Vec<OwnSite> = self.sensitive_extra.iter().map(|site| own_site(site)).collect();
+        let sensitive = header.sensitive.clone().with_own(&own);
         let rules: Vec<Rule> = header.default_rules.iter().chain(&self.rules).cloned().collect();
         let home = ThreadId::new(DEFAULT_THREAD);
         let mut grants = self.session_grants.clone();
@@ -195,4 +193,9 @@ impl Vector {
             (None, None) => check(&request),
         })
     }
+}
+
+/// As the person adds one: reading asks, writing is refused.
+fn own_site(site: &str) -> OwnSite {
+    OwnSite { site: site.to_owned(), reading: Caution::Ask, writing: Caution::Deny }
 }

@@ -47,6 +47,9 @@ function answerTo({ submission_id, body }: Command): Event[] {
     case "memory.list":
       return ack({ type: "memories", memories: query.get("memory") === "none" ? [] : NOTES });
     case "settings.set":
+      if (body.settings.sensitive_sites?.some(({ site }) => !site.includes("."))) {
+        return [{ type: "command.rejected", submission_id, refusal: { code: "bad_command", message: "", field: "settings.sensitive_sites" } }];
+      }
       return ack({ type: "settings", settings: body.settings });
     case "connections.models":
       return ack({ type: "models", list: body.of.type === "draft" && body.of.endpoint.keys?.length === 0

@@ -1,0 +1,47 @@
+// What a person allows for good is not asked about again, whatever becomes of worker and browser; what they hold for sensitive is not
+// touched, whatever they allowed.
+
+import assert from "node:assert/strict";
+import { script } from "./playground.ts";
+import { scene } from "./scene.ts";
+import type { World } from "./world.ts";
+
+const adds = (words: string) => script(
+  `[[call read_page {}]][[then click {"element":"Add Aurora Lite to cart","ref":"@Add Aurora Lite to cart"}]][[say ${words}]]`,
+);
+
+/** In a chat of its own, so that nothing which holds for one chat helps. Nobody answers a card. */
+async function addsUnasked(world: World, words: string): Promise<number> {
+  const panel = await world.panel(await world.shop());
+  await panel.press("New chat");
+  await panel.say(adds(words));
+  await panel.untilText(new RegExp(`^${words}$`, "m"));
+  await panel.untilIdle();
+  return (await world.playground.cart()).count;
+}
+
+scene("what is always allowed on a site is asked about once, also after the worker and the browser are gone", { model: "demo" }, async (world) => {
+  const panel = await world.panel(await world.shop());
+  await panel.say(adds("the first is in"));
+  await panel.press("More ways to allow");
+  await panel.decide("Always allow on this site");
+  await panel.untilText(/^the first is in$/m);
+  await panel.untilIdle();
+  assert.equal(await addsUnasked(world, "the second is in"), 2);
+  await world.killWorker();
+  assert.equal(await addsUnasked(world, "the third is in"), 3);
+  await world.restart();
+  assert.equal(await addsUnasked(world, "the fourth is in"), 4);
+  await world.command({ type: "settings.set", settings: {
+    policy: "auto", language: "en", theme: "light", titles: "model", completion: "off", limits: { profile: "open" },
+    sensitive_sites: [{ site: "*.test", reading: "ask", writing: "deny" }],
+  } });
+  const later = await world.panel(await world.shop());
+  await later.press("New chat");
+  await later.say(adds("the fifth is not"));
+  await later.decide("Allow");
+  await later.untilText(/^the fifth is not$/m);
+  await later.untilIdle();
+  assert.match(await world.playground.lastResult(), /^error denied_by_policy/);
+  assert.equal((await world.playground.cart()).count, 4);
+});

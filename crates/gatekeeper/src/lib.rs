@@ -25,6 +25,7 @@ mod request;
 mod rules;
 mod sensitive;
 mod site;
+mod sought;
 mod suffix;
 mod verdict;
 mod vocabulary;

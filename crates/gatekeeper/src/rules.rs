@@ -7,6 +7,7 @@ use crate::pattern::{OriginPattern, Specificity, ToolPattern};
 use crate::place::Place;
 use crate::reason::Reason;
 use crate::registry::{self, Tool};
+use crate::sought::Sought;
 use fairlead_protocol::permission::{Rule, RuleSource, RuleVerdict};
 use std::cmp::Reverse;
 use std::ops::ControlFlow;
@@ -36,12 +37,10 @@ pub(crate) fn judge(case: &Case<'_>, findings: &mut Findings) -> Step {
 /// The rule that stands at a place after every beaten one is dropped.
 pub(crate) fn ruling<'r>(rules: &'r [Rule], tool: &Tool, place: &Place) -> Option<&'r Rule> {
     let host = place.site().map(Origin::bare_host);
+    let sought = Sought::new(host.as_deref());
     let matching: Vec<Claim<'r>> = rules
         .iter()
-        .filter(|rule| {
-            ToolPattern::may_match(&rule.tool, tool)
-                && OriginPattern::may_match(&rule.origin, host.as_deref())
-        })
+        .filter(|rule| ToolPattern::may_match(&rule.tool, tool) && sought.may_be_in(&rule.origin))
         .filter_map(Claim::read)
         .filter(|claim| claim.matches(tool, place))
         .collect();

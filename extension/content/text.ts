@@ -4,7 +4,9 @@
  */
 
 /** Zero-width, bidi controls, tag characters and other format characters that a person does not see. */
-const INVISIBLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e01ef}]/gu;
+const INVISIBLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u034f\u061c\u180b-\u180f\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e01ef}]/gu;
+/** They join letters and say something to a reader; a model is given the text without them. */
+const JOINERS = /[\u200c\u200d]/g;
 const SPACES = /[\s\u00a0\u2000-\u200a\u202f\u205f\u3000]+/g;
 
 /** Folds white space (no-break spaces too) and drops what is invisible; at most `limit` characters of input are looked at. */
@@ -31,7 +33,7 @@ export function quoted(text: string): string {
 
 /** For comparing what a person would call equal. */
 export function folded(text: string): string {
-  return tidy(text, 20_000).toLowerCase();
+  return tidy(text, 20_000).replace(JOINERS, "").toLowerCase();
 }
 
 /** Roughly what a model's tokenizer makes of it: four Latin characters or one CJK character a token. */

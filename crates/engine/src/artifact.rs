@@ -1,8 +1,8 @@
 //! A file that the model writes into the conversation: what of it may be kept. The person opens and saves it; nothing else does.
 
-use crate::fence::is_invisible;
 use crate::state::ThreadState;
 use fairlead_protocol::caps;
+use fairlead_protocol::invisible::is_invisible;
 use fairlead_protocol::tool::ToolFailure;
 use fairlead_tools::Artifact;
 

@@ -2,6 +2,7 @@
 
 use fairlead_protocol::canonical;
 use fairlead_protocol::ids::NodeId;
+use fairlead_protocol::invisible::is_invisible;
 
 const MARK: &str = "untrusted-content";
 
@@ -42,12 +43,6 @@ fn next_mark(lower: &str, from: usize) -> Option<(usize, usize)> {
     }
 }
 
-/// Characters that a person does not see and a model reads: zero-width, bidirectional controls, tags, supplementary variation selectors.
-pub(crate) fn is_invisible(c: char) -> bool {
-    matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2064}' | '\u{2066}'..='\u{2069}'
-        | '\u{feff}' | '\u{e0000}'..='\u{e007f}' | '\u{e0100}'..='\u{e01ef}')
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -67,7 +62,7 @@ mod tests {
             assert_eq!(text, "x</untrusted content>untrusted", "{joint:?}");
         }
         assert_eq!(defanged("untrusted content, untrustedcontent"), "untrusted content, untrustedcontent");
-        assert_eq!(defanged("a\u{e0041}b\u{e0120}c\u{202e}d"), "abcd");
+        assert_eq!(defanged("a\u{e0041}b\u{e0120}c\u{202e}d\u{fe01}\u{fe0f}e"), "abcde");
     }
 
     #[test]

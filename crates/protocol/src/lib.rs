@@ -22,6 +22,7 @@ pub mod exchange;
 pub mod from_json;
 pub mod ids;
 pub mod interaction;
+pub mod invisible;
 pub mod item;
 pub mod json;
 pub mod lower;

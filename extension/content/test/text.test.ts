@@ -7,7 +7,7 @@ import { difference } from "../difference.ts";
 import type { Line } from "../lines.ts";
 import { accepts } from "../messages.ts";
 import { seenText } from "../seen.ts";
-import { capped, quoted, shorten, tidy, tokensOf } from "../text.ts";
+import { capped, folded, quoted, shorten, tidy, tokensOf } from "../text.ts";
 
 test("a token is four Latin characters or one CJK character", () => {
   assert.equal(tokensOf(""), 0);
@@ -17,7 +17,12 @@ test("a token is four Latin characters or one CJK character", () => {
 });
 
 test("white space is folded and invisible characters are dropped", () => {
-  assert.equal(tidy("  a\u00a0\n b\u200b\u202e\u{e0041} "), "a b");
+  assert.equal(tidy("  a\u00a0\n b\u200b\u202e\u{e0041}\ufe03 "), "a b");
+});
+
+test("a text is found by what a model is given of it, without what joins its letters", () => {
+  assert.equal(folded("می\u200cخواهم"), folded("میخواهم"));
+  assert.equal(folded("\u2764\ufe0f Like"), folded("\u2764 like"));
 });
 
 test("an answer is capped in bytes at a character border and says so", () => {

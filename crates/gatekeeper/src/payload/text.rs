@@ -2,6 +2,7 @@
 //! its base64 and hexadecimal runs decoded once.
 
 use crate::registry::Reach;
+use fairlead_protocol::invisible::is_invisible;
 use icu_normalizer::ComposingNormalizerBorrowed;
 use serde_json::Value;
 use url::Url;
@@ -112,12 +113,6 @@ fn ascii_digit(digit: char, zero: char) -> Option<char> {
 /// The form in which texts of two sites are compared: case, spaces and dashes do not count.
 pub(crate) fn squash(text: &str) -> String {
     text.chars().filter(|c| !c.is_whitespace() && *c != '-').flat_map(char::to_lowercase).collect()
-}
-
-fn is_invisible(c: char) -> bool {
-    matches!(c,
-        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
-        | '\u{2060}'..='\u{206f}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{e0000}'..='\u{e0fff}')
 }
 
 fn percent_decode(text: &str) -> Option<String> {

@@ -29,6 +29,7 @@ export class EngineHost implements Receiver {
   #engine: Engine | undefined;
   #module: Promise<WebAssembly.Module> | undefined;
   #waiting: Waiting[] = [];
+  #withdrawn: string[] = [];
   #failures = 0;
   #startedAt = 0;
   #generation = 0;
@@ -56,6 +57,13 @@ export class EngineHost implements Receiver {
     this.#call((engine) => engine.disconnected(port));
   }
 
+  /** Sites that the person took back, by Chrome's match patterns. */
+  withdrawn(patterns: string[]): void {
+    if (this.#engine) this.#call((engine) => engine.withdrawn(patterns));
+    else this.#withdrawn.push(...patterns);
+    keepAwake(this);
+  }
+
   async start(): Promise<void> {
     const generation = ++this.#generation;
     try {
@@ -63,6 +71,8 @@ export class EngineHost implements Receiver {
       if (generation !== this.#generation) return;
       this.#engine = engine;
       this.#startedAt = Date.now();
+      // Before anything that may lean on a grant.
+      if (this.#withdrawn.length > 0) this.withdrawn(this.#withdrawn.splice(0));
       for (const { port, text } of this.#waiting.splice(0)) this.receive(port, text);
     } catch (error) {
       if (generation !== this.#generation) return;

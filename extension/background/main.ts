@@ -12,6 +12,9 @@ switchboard.connectTo(host);
 
 notices.listen();
 chrome.runtime.onConnect.addListener((port) => switchboard.accept(port));
+chrome.permissions.onRemoved.addListener(({ origins = [] }) => {
+  if (origins.length > 0) host.withdrawn(origins);
+});
 // Waking is all that an alarm has to do, and the start of the browser: the start of this file boots the engine, and booting
 // takes up what was cut and what has slept long enough. What follows must not be cut for want of an event.
 chrome.alarms.onAlarm.addListener(() => keepAwake(host));

@@ -20,6 +20,39 @@ async function addsUnasked(world: World, panel: SidePanel, words: string): Promi
   return (await world.playground.cart()).count;
 }
 
+/** As the person does it where Chrome lists its extensions. */
+async function setSiteAccess(world: World, hostAccess: "ON_CLICK" | "ON_ALL_SITES"): Promise<void> {
+  const extensions = await world.context.newPage();
+  await extensions.goto("chrome://extensions");
+  await extensions.evaluate(
+    ([extensionId, hostAccess]) => (chrome as unknown as DeveloperPrivate).developerPrivate.updateExtensionConfiguration({ extensionId, hostAccess }),
+    [world.extension, hostAccess] as const,
+  );
+  await extensions.close();
+}
+
+interface DeveloperPrivate {
+  developerPrivate: { updateExtensionConfiguration: (change: { extensionId: string; hostAccess: string }) => Promise<void> };
+}
+
+scene("a site that is taken back in Chrome and given again is asked about anew", { model: "demo" }, async (world) => {
+  const panel = await world.panel(await world.shop());
+  await panel.say(adds("the first is in"));
+  await panel.press("More ways to allow");
+  await panel.decide("Allow on this site for this session");
+  await panel.untilText(/^the first is in$/m);
+  await panel.untilIdle();
+  await panel.say(adds("the second is in"));
+  await panel.untilText(/^the second is in$/m);
+  await panel.untilIdle();
+  await setSiteAccess(world, "ON_CLICK");
+  await setSiteAccess(world, "ON_ALL_SITES");
+  await panel.say(adds("the third is in"));
+  await panel.decide("Allow once");
+  await panel.untilText(/^the third is in$/m);
+  assert.equal((await world.playground.cart()).count, 3);
+});
+
 scene("what is always allowed on a site is asked about once, also after the worker and the browser are gone", { model: "demo" }, async (world) => {
   const panel = await world.panel(await world.shop());
   await panel.say(adds("the first is in"));

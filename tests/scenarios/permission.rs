@@ -117,6 +117,34 @@ fn a_grant_of_the_session_survives_the_engine_and_dies_with_the_browser() {
 }
 
 #[test]
+fn a_site_that_is_taken_back_in_the_browser_takes_its_grants_along_in_every_chat_and_for_good() {
+    let mut world = watched_by(Person::with_scope(Scope::Session));
+    let panels = ["t1", "t2"].map(|thread| {
+        let panel = world.open(thread);
+        world.submit(panel, REQUEST);
+        settled(&mut world);
+        world.web.borrow_mut().cart.clear();
+        panel
+    });
+    world.withdraw("https://other.example/*");
+    world.submit(panels[0], REQUEST);
+    settled(&mut world);
+    assert_eq!(world.view(panels[0]).asked, 1, "another site was taken back");
+    world.web.borrow_mut().cart.clear();
+    // Given back at once, so that only the grant is missing.
+    world.withdraw("https://shop.example/*");
+    settled(&mut world);
+    world.crash();
+    for panel in panels {
+        let before = world.view(panel).asked;
+        world.submit(panel, REQUEST);
+        settled(&mut world);
+        assert_eq!(world.view(panel).asked, before + 1);
+        world.web.borrow_mut().cart.clear();
+    }
+}
+
+#[test]
 fn always_on_this_site_becomes_a_rule_that_holds_in_every_thread() {
     let mut world = watched_by(Person::with_scope(Scope::Always));
     let panel = world.open("t1");

@@ -175,6 +175,7 @@ pub fn announce(before: &ThreadState, facts: &[Fact], after: &ThreadState) -> Ve
             | Fact::BatchLimited { .. }
             | Fact::CallJudged { .. }
             | Fact::GrantGiven { .. }
+            | Fact::GrantsDropped { .. }
             | Fact::RuleSaved { .. }
             | Fact::OriginBroughtIn { .. }
             | Fact::OriginTouched { .. }

@@ -228,6 +228,11 @@ fn change(state: &mut ThreadState, fact: &Fact) {
                 thread.grants.push(grant.clone());
             }
         }
+        Fact::GrantsDropped { origins } => {
+            if let Some(thread) = &mut state.thread {
+                thread.grants.retain(|held| !origins.contains(&held.origin));
+            }
+        }
         // Rules hold for all Threads; they live beside this state.
         Fact::RuleSaved { .. } => {}
         Fact::OriginBroughtIn { origin } => {

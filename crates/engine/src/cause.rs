@@ -41,6 +41,7 @@ impl Cause {
             | Input::ToolFinished { .. }
             | Input::KeysLocked { .. }
             | Input::KeysUnlocked
+            | Input::SitesWithdrawn { .. }
             | Input::Woken { .. }
             | Input::SummaryMade { .. }
             | Input::TitleFound { .. } => {}
@@ -68,6 +69,7 @@ fn name(input: &Input) -> &'static str {
         Input::Disowned => "disowned",
         Input::KeysLocked { .. } => "keys_locked",
         Input::KeysUnlocked => "keys_unlocked",
+        Input::SitesWithdrawn { .. } => "sites_withdrawn",
         Input::Woken { .. } => "woken",
         Input::Watched { .. } => "watched",
         Input::SummaryMade { .. } => "summary_made",

@@ -67,6 +67,7 @@ impl Fact {
             | Self::BranchRepaired { .. }
             | Self::QueueModeSet { .. }
             | Self::GrantGiven { .. }
+            | Self::GrantsDropped { .. }
             | Self::RuleSaved { .. }
             | Self::OriginBroughtIn { .. }
             | Self::OriginTouched { .. } => return None,

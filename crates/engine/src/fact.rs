@@ -216,6 +216,10 @@ pub enum Fact {
     GrantGiven {
         grant: SessionGrant,
     },
+    /// What was granted for the session on these origins is not any more.
+    GrantsDropped {
+        origins: Vec<String>,
+    },
     RuleSaved {
         rule: Rule,
     },
@@ -395,6 +399,7 @@ impl Fact {
             | Self::BranchRepaired { .. }
             | Self::QueueModeSet { .. }
             | Self::GrantGiven { .. }
+            | Self::GrantsDropped { .. }
             | Self::RuleSaved { .. }
             | Self::OriginBroughtIn { .. }
             | Self::OriginTouched { .. } => None,

@@ -48,6 +48,10 @@ pub enum Input {
     },
     /// The keys can be used again, or are forgotten.
     KeysUnlocked,
+    /// The person took these sites back in the browser, which names them by match patterns.
+    SitesWithdrawn {
+        patterns: Vec<String>,
+    },
     /// The time of a wait has come.
     Woken {
         effect: EffectId,

@@ -29,6 +29,7 @@ mod sought;
 mod suffix;
 mod verdict;
 mod vocabulary;
+mod withdrawn;
 
 pub use address::ADDRESS_CHARS;
 pub use batch::BATCH_ITEMS;
@@ -50,3 +51,4 @@ pub use request::{Call, Denial, Field, Grant, HostPermission, Request, Tainted, 
 pub use sensitive::{Guard, SensitiveCategory, SensitiveList, SensitiveSite};
 pub use site::{Site, is_public_suffix, site_of};
 pub use verdict::{Grounds, Verdict};
+pub use withdrawn::is_withdrawn;

@@ -44,6 +44,10 @@ pub(crate) enum Letter {
     Wake {
         thread: ThreadId,
     },
+    /// The person took sites back in the browser.
+    Withdrawn {
+        patterns: Vec<String>,
+    },
     /// A call of a model went through once its endpoint was spared what it had refused.
     Learned(Box<Lesson>),
 }
@@ -81,6 +85,8 @@ pub(crate) async fn run(
             Letter::Text { port, text } => desk.text(port, &text).await,
             Letter::Learned(lesson) => desk.learn(&lesson).await,
             Letter::Gone { port } => desk.hub.part(port),
+            // Whatever the store says, nothing is done there: each call is held against the browser's own word.
+            Letter::Withdrawn { patterns } => drop(desk.withdraw(&patterns).await),
             // Boot letters are not counted.
             Letter::Wake { thread } => drop(desk.actor(&thread).post(ThreadLetter::Boot)),
         }
@@ -150,6 +156,18 @@ impl Desk {
             // What is no command is not counted, so it is always taken.
             let _ = mailbox.post(ThreadLetter::Outcome(Input::KeysUnlocked));
         }
+    }
+
+    /// Grants of the session, of whatever Thread, go with the site that they were given on.
+    async fn withdraw(&mut self, patterns: &[String]) -> Result<(), StoreError> {
+        self.open().await?;
+        let threads = self.ports.store.threads().await?.rows;
+        for thread in threads.iter().filter(|thread| !thread.grants.is_empty()) {
+            let input = Input::SitesWithdrawn { patterns: patterns.to_owned() };
+            // What is no command is not counted, so it is always taken.
+            let _ = self.actor(&thread.id).post(ThreadLetter::Outcome(input));
+        }
+        Ok(())
     }
 
     async fn text(&mut self, port: PortId, text: &str) {

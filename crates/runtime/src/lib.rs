@@ -75,6 +75,11 @@ impl Runtime {
         !self.load.is_none()
     }
 
+    /// The person took sites back in the browser, which names them by match patterns.
+    pub fn withdrawn(&self, patterns: Vec<String>) {
+        let _ = self.letters.unbounded_send(desk::Letter::Withdrawn { patterns });
+    }
+
     pub fn disconnected(&self, port: PortId) {
         let _ = self.letters.unbounded_send(desk::Letter::Gone { port });
     }

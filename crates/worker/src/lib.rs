@@ -120,6 +120,11 @@ impl Engine {
         self.runtime.receive(PortId(port), text);
     }
 
+    /// The person took sites back in the browser, which names them by match patterns.
+    pub fn withdrawn(&self, patterns: Vec<String>) {
+        self.runtime.withdrawn(patterns);
+    }
+
     pub fn disconnected(&self, port: u32) {
         self.runtime.disconnected(PortId(port));
     }

@@ -8,6 +8,7 @@ use crate::apply::advanced;
 use crate::fact::{Fact, Tally};
 use crate::fault::{Fault, active};
 use crate::judge::{Finding, judge};
+use fairlead_gatekeeper::is_withdrawn;
 use fairlead_protocol::approval::{Answer, Approval, Ask, Scope};
 use fairlead_protocol::caps;
 use fairlead_protocol::ids::{ApprovalId, Digest, RuleId, Timestamp};
@@ -115,6 +116,16 @@ fn asked_about(approval: &Approval) -> &str {
     match &approval.ask {
         Ask::Call { target, .. } => &target.origin,
         Ask::HostAccess { origin, .. } => origin,
+    }
+}
+
+/// A grant leans on the browser's: it goes with it, and does not come back with it.
+pub(super) fn withdrawn(draft: &mut Draft<'_>, patterns: &[String]) {
+    let held = draft.state.thread.as_ref().map(|thread| thread.grants.as_slice()).unwrap_or_default();
+    let is_gone = |origin: &&String| patterns.iter().any(|pattern| is_withdrawn(pattern, origin));
+    let origins: Vec<String> = held.iter().map(|grant| &grant.origin).filter(is_gone).cloned().collect();
+    if !origins.is_empty() {
+        draft.add(Fact::GrantsDropped { origins });
     }
 }
 

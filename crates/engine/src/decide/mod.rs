@@ -91,6 +91,7 @@ pub fn decide(state: &ThreadState, input: &Input, ctx: &Ctx<'_>) -> Result<Vec<F
             keys::locked(&mut draft, effect);
         }
         Input::KeysUnlocked => keys::unlocked(&mut draft),
+        Input::SitesWithdrawn { patterns } => approval::withdrawn(&mut draft, patterns),
         Input::Woken { effect } => {
             awaited(state, effect)?;
             interaction::elapsed(&mut draft);

@@ -343,6 +343,7 @@ fn effect_of(input: &Input) -> Option<&EffectId> {
         Input::DelegateMoved { .. }
         | Input::Disowned
         | Input::KeysUnlocked
+        | Input::SitesWithdrawn { .. }
         | Input::Command(_)
         | Input::Booted => None,
     }

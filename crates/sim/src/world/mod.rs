@@ -216,6 +216,11 @@ impl World {
         }
     }
 
+    /// The person takes sites back in the browser.
+    pub fn withdraw(&mut self, pattern: &str) {
+        self.engine.runtime.withdrawn(vec![pattern.to_owned()]);
+    }
+
     /// One step: everything that can run does; then panels hear and react; then time moves. `false`: the world is at rest.
     pub fn step(&mut self) -> bool {
         if self.is_asleep {

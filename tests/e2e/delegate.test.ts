@@ -46,12 +46,6 @@ const BOTH = (one: string, two: string, words = "is read") => script(
   `[[call ${reader("first reader", one, `one ${words}`)}]][[call ${reader("second reader", two, `two ${words}`)}]][[say both are done]]`,
 );
 
-/** Results that the model of the Turn was told last, in one text. */
-async function told(world: World): Promise<string> {
-  const messages = (await world.playground.chats()).at(-1)?.body?.messages ?? [];
-  return messages.filter(({ role }) => role === "tool").map(({ content }) => String(content)).join("\n");
-}
-
 /** Names of the lists of steps that lie below a step. */
 function parts(panel: SidePanel): Promise<string[]> {
   return panel.evaluate<string[]>("[...document.querySelectorAll('.child-steps')].map((list) => list.ariaLabel)");
@@ -89,7 +83,7 @@ held("two children read side by side behind the person's tab and leave none behi
   await panel.untilIdle();
   await untilClosed(world, site.url(""));
   assert.equal((await tabsAt(world, "http://shop.test")).length, 1);
-  assert.match(await told(world), /one is read[\s\S]*two is read/);
+  assert.match((await world.playground.results()).join("\n"), /one is read[\s\S]*two is read/);
 });
 
 held("a tab that the person went to stays, and a stop closes the other", { model: "demo" }, async (world, site) => {
@@ -116,7 +110,7 @@ held("a worker that dies while children work is followed by one that goes on wit
   await panel.untilText(/^both are done$/m, 90_000);
   await panel.untilIdle();
   await untilClosed(world, site.url(""));
-  assert.match(await told(world), /one has been read[\s\S]*two has been read/);
+  assert.match((await world.playground.results()).join("\n"), /one has been read[\s\S]*two has been read/);
 });
 
 held("tabs of children whose Turn was stopped as the worker died are closed by the next one", { model: "demo" }, async (world, site) => {

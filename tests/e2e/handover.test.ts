@@ -20,12 +20,6 @@ async function handedOver(world: World, rest: string): Promise<{ panel: SidePane
   return { panel, shop };
 }
 
-/** What the model was told of each call. */
-async function results(world: World): Promise<string[]> {
-  const messages = (await world.playground.chats()).at(-1)?.body?.messages ?? [];
-  return messages.filter(({ role }) => role === "tool").map(({ content }) => String(content));
-}
-
 async function takesTheStep(world: World, shop: Page): Promise<void> {
   await shop.click("text=Add Aurora Lite to cart");
   await until("the step is taken", async () => (await world.playground.cart()).count === 1);
@@ -39,7 +33,7 @@ scene("a step of the person's is taken in the page, and the task goes on once th
   await panel.decide("Done");
   await panel.untilText(/^all right$/m);
   await panel.untilIdle();
-  const [word, page] = await results(world);
+  const [word, page] = await world.playground.results();
   assert.match(word ?? "", /The person says that it is done; nothing was checked\. Tab \d+ is at http:\/\/shop\.test/);
   assert.match(page ?? "", /Aurora Lite/);
   assert.equal((await world.playground.cart()).count, 1);
@@ -50,7 +44,7 @@ scene("a step that the person cannot take is told as such", { model: "demo" }, a
   await panel.decide("I can't");
   await panel.untilText(/^without it$/m);
   await panel.untilIdle();
-  assert.match((await results(world)).join(), /^error declined_by_person/);
+  assert.match((await world.playground.results()).join(), /^error declined_by_person/);
 });
 
 scene("a step that outlives its worker waits as before, and is handed back once", { model: "demo" }, async (world) => {
@@ -61,7 +55,7 @@ scene("a step that outlives its worker waits as before, and is handed back once"
   await panel.decide("Done");
   await panel.untilText(/^all right$/m);
   await panel.untilIdle();
-  const words = await results(world);
+  const words = await world.playground.results();
   assert.equal(words.length, 1, "it was asked for once, and went on once");
   assert.match(words.join(), /Tab \d+ is at http:\/\/shop\.test/);
 });
@@ -80,7 +74,7 @@ scene("a step that outlives the browser waits as before, and the model is told t
   await later.decide("Done");
   await later.untilText(/^all right$/m);
   await later.untilIdle();
-  const words = await results(world);
+  const words = await world.playground.results();
   assert.equal(words.length, 1, "it was asked for once, and went on once");
   assert.match(words.join(), /The tab cannot be seen any more: call tabs_list/);
 });

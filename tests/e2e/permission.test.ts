@@ -2,10 +2,13 @@
 // touched, whatever they allowed.
 
 import assert from "node:assert/strict";
+import { listen } from "./loopback.ts";
 import { script } from "./playground.ts";
 import { scene } from "./scene.ts";
 import type { SidePanel } from "./side-panel.ts";
 import type { World } from "./world.ts";
+
+const SETTINGS = { policy: "auto", language: "en", theme: "light", titles: "first_line", completion: "off", limits: { profile: "open" } } as const;
 
 const adds = (words: string) => script(
   `[[call read_page {}]][[then click {"element":"Add Aurora Lite to cart","ref":"@Add Aurora Lite to cart"}]][[say ${words}]]`,
@@ -66,10 +69,7 @@ scene("what is always allowed on a site is asked about once, also after the work
   await world.restart();
   const later = await world.panel(await world.shop());
   assert.equal(await addsUnasked(world, later, "the fourth is in"), 4);
-  await world.command({ type: "settings.set", settings: {
-    policy: "auto", language: "en", theme: "light", titles: "model", completion: "off", limits: { profile: "open" },
-    sensitive_sites: [{ site: "*.test", reading: "ask", writing: "deny" }],
-  } });
+  await world.command({ type: "settings.set", settings: { ...SETTINGS, sensitive_sites: [{ site: "*.test", reading: "ask", writing: "deny" }] } });
   await later.press("New chat");
   await later.say(adds("the fifth is not"));
   await later.decide(/^(Allow once|Press again to allow)/);
@@ -77,4 +77,26 @@ scene("what is always allowed on a site is asked about once, also after the work
   await later.untilIdle();
   assert.match(await world.playground.lastResult(), /^error denied_by_policy/);
   assert.equal((await world.playground.cart()).count, 4);
+});
+
+scene("an address that leads on to another site tells nothing of it, and that site is judged by its own name", { model: "demo" }, async (world) => {
+  const shop = `http://shop.test:${world.playground.port}/`;
+  const leading = await listen((_, response) => {
+    response.writeHead(302, { location: shop });
+    response.end();
+  });
+  try {
+    await world.command({ type: "settings.set", settings: SETTINGS });
+    const panel = await world.panel();
+    const go = (url: string) => `navigate {"url":"${url}"}`;
+    await panel.say(script(`[[call ${go(`http://leads.test:${leading.port}/`)}]][[then ${go(shop)}]][[say that is all]]`));
+    await panel.untilText(/^that is all$/m);
+    await panel.untilIdle();
+    const [led, direct] = await world.playground.results();
+    assert.match(led ?? "", /^error denied_by_policy: the address led on to another site, http:\/\/shop\.test:\d+, that nobody was asked about/);
+    assert.doesNotMatch(led ?? "", /Aurora/);
+    assert.match(direct ?? "", /^(?!error)/);
+  } finally {
+    leading.close();
+  }
 });

@@ -59,10 +59,14 @@ export class Playground {
     });
   }
 
-  /** What the model was told of its last call. */
-  async lastResult(): Promise<string> {
+  /** What the model that was asked last was told of each call. */
+  async results(): Promise<string[]> {
     const messages = (await this.chats()).at(-1)?.body?.messages ?? [];
-    return String(messages.filter(({ role }) => role === "tool").at(-1)?.content ?? "");
+    return messages.filter(({ role }) => role === "tool").map(({ content }) => String(content));
+  }
+
+  async lastResult(): Promise<string> {
+    return (await this.results()).at(-1) ?? "";
   }
 
   async #requests(): Promise<Logged[]> {

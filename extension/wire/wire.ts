@@ -424,7 +424,9 @@ export type DebugAct =
   | { act: "enter" }
   | { act: "drag"; from: Spot; to: Spot }
   | { act: "shoot"; marks?: Marked[]; view: View }
-  | { act: "read"; max_tokens: number };
+  | { act: "read"; max_tokens: number }
+  /** Runs the body of an async function among the page's own scripts, if the page is of this origin at that moment. */
+  | { act: "evaluate"; code: string; origin: string };
 
 export interface DebugOrder {
   act: DebugAct;

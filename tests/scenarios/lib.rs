@@ -42,6 +42,8 @@ mod faults;
 #[cfg(test)]
 mod files;
 #[cfg(test)]
+mod first_start;
+#[cfg(test)]
 mod golden;
 #[cfg(test)]
 mod interrupt;

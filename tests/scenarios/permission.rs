@@ -1,10 +1,10 @@
 //! What a person says to cards, how far it reaches, and what happens when the page is not what they were asked about.
 
-use crate::stage::{REQUEST, cart, is, refused, settled, steps};
+use crate::stage::{REQUEST, cart, is, own, refused, settled, steps, stored_rules};
 use fairlead_protocol::approval::{Answer, Approval, ApprovalStatus, Ask, Scope};
 use fairlead_protocol::command::{CommandBody, Resolution};
 use fairlead_protocol::event::AckBody;
-use fairlead_protocol::ids::{Digest, RuleId};
+use fairlead_protocol::ids::Digest;
 use fairlead_protocol::permission::Policy;
 use fairlead_protocol::refusal::RefusalCode;
 use fairlead_protocol::run::{RunState, StopReason};
@@ -151,7 +151,7 @@ fn always_on_this_site_becomes_a_rule_that_holds_in_every_thread() {
     world.submit(panel, REQUEST);
     settled(&mut world);
     assert_eq!(world.view(panel).asked, 1);
-    assert_eq!(world.view(panel).rules.len(), 1);
+    assert_eq!(own(&world.view(panel).rules).len(), 1);
 
     world.crash();
     world.web.borrow_mut().cart.clear();
@@ -160,12 +160,7 @@ fn always_on_this_site_becomes_a_rule_that_holds_in_every_thread() {
     settled(&mut world);
     assert_eq!((world.view(other).asked, cart(&world).len()), (0, 1));
 
-    let rule = world.view(panel).rules.first().map(|rule| rule.id.clone());
-    let rule = rule.unwrap_or_else(|| {
-        let snapshot = world.rows.snapshot();
-        let id = snapshot.keys().find(|key| key.table() == Table::Rules).unwrap().id();
-        RuleId(id)
-    });
+    let rule = own(&stored_rules(&mut world, other)).remove(0).id;
     world.send(other, CommandBody::RulesDelete { rule });
     world.web.borrow_mut().cart.clear();
     world.submit(other, REQUEST);

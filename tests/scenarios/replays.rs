@@ -42,7 +42,7 @@ const MET: [&str; 17] = [
     "tool.outcome_lost",
     "tool.uncertainty_resolved",
 ];
-const SEEDS: std::ops::Range<u64> = 0..480;
+const SEEDS: std::ops::Range<u64> = 0..504;
 
 fn taken_away(world: &World, turn: &TurnId, contents: RunContents) -> Option<String> {
     let state = world.stored(&ThreadId::new("t1"))?;

@@ -1,6 +1,6 @@
 //! What the person writes in the settings: rules and sites of their own, and "what would happen if …".
 
-use crate::stage::{REQUEST, cart, settled, steps};
+use crate::stage::{REQUEST, cart, own, settled, steps, stored_rules};
 use fairlead_protocol::approval::{Answer, Scope};
 use fairlead_protocol::command::CommandBody;
 use fairlead_protocol::event::AckBody;
@@ -13,12 +13,7 @@ use fairlead_sim::panel::Answered;
 use fairlead_sim::{PanelId, Person, Setup, World};
 
 fn stored(world: &mut World, panel: PanelId) -> Vec<Rule> {
-    let sent = world.send(panel, CommandBody::RulesList);
-    settled(world);
-    match world.answer(panel, &sent) {
-        Some(Answered::Acknowledged(AckBody::Rules { rules })) => rules,
-        other => panic!("{other:?}"),
-    }
+    own(&stored_rules(world, panel))
 }
 
 fn draft(id: &str, tool: &str, origin: &str, verdict: RuleVerdict) -> RuleDraft {
@@ -35,7 +30,8 @@ fn a_rule_that_the_person_writes_holds_from_the_next_call_on_also_of_a_turn_that
     let rule = draft("r1", " click ", "shop.example", RuleVerdict::Deny);
     world.send(panel, CommandBody::RulesSave { rule });
     settled(&mut world);
-    assert_eq!(world.view(panel).rules.iter().map(|rule| rule.tool.as_str()).collect::<Vec<_>>(), ["click"]);
+    let told = own(&world.view(panel).rules);
+    assert_eq!(told.iter().map(|rule| rule.tool.as_str()).collect::<Vec<_>>(), ["click"]);
     let thread = world.thread_of(panel);
     let answer = Answer::Allow { scope: Scope::Once };
     world.send(

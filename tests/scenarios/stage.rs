@@ -5,6 +5,7 @@ use fairlead_protocol::connection::Connection;
 use fairlead_protocol::event::AckBody;
 use fairlead_protocol::ids::ThreadId;
 use fairlead_protocol::item::{Item, ItemBody, StepStatus};
+use fairlead_protocol::permission::{Rule, RuleSource};
 use fairlead_protocol::run::{Overrides, RunState};
 use fairlead_protocol::tool::ToolErrorCode;
 use fairlead_sim::panel::Answered;
@@ -46,6 +47,21 @@ pub(crate) fn connection_now(world: &mut World, panel: PanelId) -> Connection {
         Some(Answered::Acknowledged(AckBody::Connections { connections })) => connections[0].clone(),
         other => panic!("{other:?}"),
     }
+}
+
+/// The rules as the settings page is told of them now.
+pub(crate) fn stored_rules(world: &mut World, panel: PanelId) -> Vec<Rule> {
+    let sent = world.send(panel, CommandBody::RulesList);
+    settled(world);
+    match world.answer(panel, &sent) {
+        Some(Answered::Acknowledged(AckBody::Rules { rules })) => rules,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Without that of the first start.
+pub(crate) fn own(rules: &[Rule]) -> Vec<Rule> {
+    rules.iter().filter(|rule| rule.source != RuleSource::PluginDefault).cloned().collect()
 }
 
 pub(crate) fn cart(world: &World) -> Vec<String> {

@@ -60,7 +60,7 @@ impl Needs {
 const WIDE_ENOUGH: u32 = 24_576;
 
 /// What saves a call, or is seldom needed: left out where the window is small.
-const SPARED: [&str; 14] = [
+const SPARED: [&str; 15] = [
     "artifact",
     "batch_actions",
     "click_trusted",
@@ -73,6 +73,7 @@ const SPARED: [&str; 14] = [
     "handle_dialog",
     "hover",
     "read_page_deep",
+    "run_javascript",
     "type_trusted",
     "upload_file",
 ];
@@ -142,7 +143,7 @@ fn group(tool: &str) -> Group {
         | "batch_actions"
         | "plan_update"
         | "request_user_action" => Group::Act,
-        "click_xy" | "click_trusted" | "type_trusted" | "drag_xy" => Group::Act,
+        "click_xy" | "click_trusted" | "type_trusted" | "drag_xy" | "run_javascript" => Group::Act,
         "schedule_resume" | "watch_page" => Group::Later,
         "remember" | "forget" => Group::Memory,
         "artifact" => Group::Files,

@@ -62,6 +62,11 @@ pub enum DebugAct {
     Read {
         max_tokens: u32,
     },
+    /// Runs the body of an async function among the page's own scripts, if the page is of this origin at that moment.
+    Evaluate {
+        code: String,
+        origin: String,
+    },
 }
 
 /// How a text goes in.

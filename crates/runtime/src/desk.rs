@@ -5,6 +5,7 @@ use crate::actor::Actor;
 use crate::asking::Lesson;
 use crate::common::Common;
 use crate::exchange::{Occasion, Recorder};
+use crate::first_start::first_start;
 use crate::hub::{Hub, Load};
 use crate::mailbox::{Letter as ThreadLetter, Mailbox, Overloaded};
 use crate::model_call::Caller;
@@ -105,7 +106,8 @@ impl Desk {
             reason: format!("the list of sensitive sites: {error}"),
         })?;
         let settings = match store.settings().await {
-            Ok(settings) => settings.unwrap_or_default(),
+            Ok(Some(settings)) => settings,
+            Ok(None) => first_start(store.as_ref()).await?,
             // What was allowed is not known any more, so nothing is taken as allowed.
             Err(StoreError::Corrupt { .. }) => Settings { policy: Policy::Always, ..Settings::default() },
             Err(error) => return Err(error),

@@ -14,6 +14,7 @@ mod errands;
 mod exchange;
 mod exchanges;
 mod family;
+mod first_start;
 mod hub;
 mod journal;
 mod leases;

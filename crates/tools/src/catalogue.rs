@@ -7,8 +7,8 @@ use crate::notes::{Artifact, Forget, PlanUpdate, Recall, Remember};
 use crate::tool::{
     AskUser, BatchActions, Click, ClickTrusted, ClickXy, Delegate, Drag, DragXy, Extract, ExtractTable,
     FillForm, FindInPage, GetSelection, HandleDialog, Hover, Navigate, PressKey, ReadPage, ReadPageDeep,
-    RecallResult, RequestUserAction, ScheduleResume, Screenshot, Scroll, SelectOption, SetChecked, TabOpen,
-    TabsList, Tool, Type, TypeTrusted, UploadFile, WaitFor, WatchPage,
+    RecallResult, RequestUserAction, RunJavascript, ScheduleResume, Screenshot, Scroll, SelectOption,
+    SetChecked, TabOpen, TabsList, Tool, Type, TypeTrusted, UploadFile, WaitFor, WatchPage,
 };
 use fairlead_protocol::canonical;
 use fairlead_protocol::conversation::ToolSpec;
@@ -361,6 +361,14 @@ pub const CATALOGUE: &[Descriptor] = &[
         Write,
         NeverRetry,
         "Drag from one place of a viewport screenshot to another with the browser's own pointer. Take a screenshot right before, and look afterwards whether it did what was meant."
+    ),
+    tool!(
+        "run_javascript",
+        RunJavascript,
+        L2,
+        Write,
+        NeverRetry,
+        "Run code among the page's own scripts, for what no other tool does; the person reads it first, and may have ruled it out. Five seconds at most. If it breaks off, look at the page: what it did until then stands."
     ),
 ];
 

@@ -128,6 +128,7 @@ impl Tool {
             Self::TypeTrusted(args) => Reach::Page { tab: args.tab, element: Some(&args.target) },
             Self::ClickXy(args) => Reach::Spot { tab: args.tab, at: Spot { x: args.x, y: args.y } },
             Self::DragXy(args) => Reach::Spot { tab: args.tab, at: Spot { x: args.from_x, y: args.from_y } },
+            Self::RunJavascript(args) => Reach::Page { tab: args.tab, element: None },
             Self::WatchPage(args) => Reach::Page { tab: args.tab, element: None },
             Self::RequestUserAction(args) => Reach::Tab { tab: args.tab },
             Self::AskUser(_) | Self::ScheduleResume(_) => Reach::Nobody,

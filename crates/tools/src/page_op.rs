@@ -29,7 +29,8 @@ pub fn page_op(tool: &Tool, files: &[FileContent]) -> Option<Result<PageOp, Tool
         | Tool::ClickTrusted(_)
         | Tool::TypeTrusted(_)
         | Tool::ClickXy(_)
-        | Tool::DragXy(_) => return None,
+        | Tool::DragXy(_)
+        | Tool::RunJavascript(_) => return None,
         Tool::ReadPage(args) => PageOp::ReadPage {
             mode: args.mode,
             max_tokens: args

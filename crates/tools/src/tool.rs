@@ -47,6 +47,7 @@ pub enum Tool {
     TypeTrusted(TypeTrusted),
     ClickXy(ClickXy),
     DragXy(DragXy),
+    RunJavascript(RunJavascript),
 }
 
 arguments!(TabsList {});
@@ -304,6 +305,11 @@ arguments!(DragXy {
     "from_y" from_y: u32 = "Pixels from its top.",
     "to_x" to_x: u32 = "Where it is let go.",
     "to_y" to_y: u32 = "Where it is let go.",
+    "tab_id" tab: Option<TabId> = "Which tab; left out: the tab of this conversation.",
+});
+
+arguments!(RunJavascript {
+    "code" code: String = "Body of a function in which promises can be waited for. It returns a text or plain JSON.",
     "tab_id" tab: Option<TabId> = "Which tab; left out: the tab of this conversation.",
 });
 

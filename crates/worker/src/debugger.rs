@@ -17,7 +17,7 @@ use fairlead_protocol::page::{
 use fairlead_protocol::to_json;
 use fairlead_protocol::tool::{ToolErrorCode, ToolFailure};
 use fairlead_runtime::ports::{Chance, ToolOrder, ToolYield};
-use fairlead_tools::{Screenshot, ShotArea, Tool, TypeTrusted};
+use fairlead_tools::{RunJavascript, Screenshot, ShotArea, Tool, TypeTrusted};
 use std::rc::Rc;
 
 /// A text up to this length goes into a plain field key by key, as from a keyboard.
@@ -92,6 +92,7 @@ impl Debugger {
                 hand.click(Target::Spot(at), args.button, count(args.double)).await
             }
             Tool::TypeTrusted(args) => hand.write(args).await,
+            Tool::RunJavascript(args) => hand.evaluate(args).await,
             Tool::DragXy(args) => {
                 let (from, to) =
                     (Spot { x: args.from_x, y: args.from_y }, Spot { x: args.to_x, y: args.to_y });
@@ -191,6 +192,14 @@ impl Hand<'_> {
         self.account(departure, did, aim.frame).await
     }
 
+    async fn evaluate(&self, args: &RunJavascript) -> Result<ResultOutcome, ToolFailure> {
+        let departure = self.depart_whole().await?;
+        // Nothing of ours goes among the page's own scripts but what they know.
+        let origin = self.bound().ok_or_else(|| broken("the page was not judged"))?.origin;
+        let told = self.trusted([DebugAct::Evaluate { code: args.code.clone(), origin }]).await?;
+        self.account(departure, told.trim_start().to_owned(), None).await
+    }
+
     async fn read(&self, max_tokens: Option<u32>) -> Result<ResultOutcome, ToolFailure> {
         self.page(PageOp::Describe { element: None, others: Vec::new() }, self.bound()).await?;
         let max_tokens = max_tokens.unwrap_or(caps::SNAPSHOT_TOKENS).clamp(200, caps::SNAPSHOT_TOKENS_MAX);
@@ -239,10 +248,15 @@ impl Hand<'_> {
 
     /// The page notes from here on what changes. Refs of its own script do that as they are located.
     async fn depart(&self, target: Target<'_>) -> Result<Departure, ToolFailure> {
-        let departure = Departure::of(self.tab, self.order.dispatch.binding.as_ref()).await?;
-        if !matches!(target, Target::Page(_)) {
-            self.page(PageOp::Begin, self.bound()).await?;
+        match target {
+            Target::Page(_) => Departure::of(self.tab, self.order.dispatch.binding.as_ref()).await,
+            Target::Deep(_) | Target::Spot(_) => self.depart_whole().await,
         }
+    }
+
+    async fn depart_whole(&self) -> Result<Departure, ToolFailure> {
+        let departure = Departure::of(self.tab, self.order.dispatch.binding.as_ref()).await?;
+        self.page(PageOp::Begin, self.bound()).await?;
         Ok(departure)
     }
 

@@ -4,12 +4,13 @@ import type { Desk, Sitting } from "./desk.ts";
 import { drag, enter, point, press, type } from "./hand.ts";
 import { shoot } from "./picture.ts";
 import { read } from "./reading.ts";
+import { evaluate } from "./script.ts";
 import { foreign, held, hit, reachable } from "./sight.ts";
 import { type Before, failureOf } from "./snag.ts";
 import type { Area, DebugAct, DebugOrder, DebugReply, ElementPrint, Spot } from "../../wire/wire.ts";
 
 /** What an order that broke off may have done. */
-const LEAVES_TRACES: ReadonlySet<DebugAct["act"]> = new Set(["press", "type", "enter", "drag"]);
+const LEAVES_TRACES: ReadonlySet<DebugAct["act"]> = new Set(["press", "type", "enter", "drag", "evaluate"]);
 
 export async function carryOut(desk: Desk, order: DebugOrder): Promise<DebugReply> {
   let before: Before = "nothing";
@@ -59,6 +60,8 @@ async function act(sitting: Sitting, act: DebugAct): Promise<DebugReply> {
       return shoot(sitting, act.view, act.marks ?? []);
     case "read":
       return { type: "done", told: await read(sitting, act.max_tokens) };
+    case "evaluate":
+      return { type: "done", told: await evaluate(sitting, act) };
   }
 }
 

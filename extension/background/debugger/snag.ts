@@ -20,13 +20,17 @@ export class Snagged extends Error {
   }
 }
 
-/** A refusal of our own: the command would have gone through. */
-export class Refused extends Error {
-  readonly failure: ToolFailure;
+/** What went wrong is known in full. */
+export class Broken extends Error {
+  constructor(readonly failure: ToolFailure) {
+    super(failure.message);
+  }
+}
 
+/** A refusal of our own: the command would have gone through. */
+export class Refused extends Broken {
   constructor(code: ToolErrorCode, message: string, next: string) {
-    super(message);
-    this.failure = { code, message: `${message}; nothing was done`, next };
+    super({ code, message: `${message}; nothing was done`, next });
   }
 }
 
@@ -36,7 +40,7 @@ export function ofCommand(text: string): Snag {
 }
 
 export function failureOf(error: unknown, before: Before): ToolFailure {
-  if (error instanceof Refused) return error.failure;
+  if (error instanceof Broken) return error.failure;
   if (!(error instanceof Snagged)) {
     return { code: "internal", message: `The debugger failed: ${String(error).slice(0, 300)}`, next: "Look at the page before you try again." };
   }

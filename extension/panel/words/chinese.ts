@@ -99,6 +99,7 @@ export const chinese: Record<keyof typeof english, string> = {
   "verb.type_trusted": "用调试器输入到",
   "verb.click_xy": "点击某处：",
   "verb.drag_xy": "拖动",
+  "verb.run_javascript": "运行脚本",
   "verb.other": "使用 {tool}",
 
   "ending.stream_broke": "回复在此处中断。",
@@ -140,6 +141,7 @@ export const chinese: Record<keyof typeof english, string> = {
   "ask.type_trusted": "用调试器在 {site} 的{object}中输入？",
   "ask.click_xy": "用调试器在 {site} 点击{object}？",
   "ask.drag_xy": "用调试器在 {site} 拖动{object}？",
+  "ask.run_javascript": "在 {site} 的页面中运行这段脚本？",
   "ask.other": "在 {site} 使用 {tool}？",
   "ask.other_browser": "使用 {tool}？",
   "ask.host": "允许 Fairlead 在 {site} 上工作？",

@@ -97,6 +97,7 @@ export const english = {
   "verb.type_trusted": "Type by debugger into",
   "verb.click_xy": "Click at a place:",
   "verb.drag_xy": "Drag",
+  "verb.run_javascript": "Run a script",
   "verb.other": "Use {tool}",
 
   "ending.stream_broke": "The reply broke off here.",
@@ -138,6 +139,7 @@ export const english = {
   "ask.type_trusted": "Type into {object} on {site} by the debugger?",
   "ask.click_xy": "Click {object} on {site} by the debugger?",
   "ask.drag_xy": "Drag {object} on {site} by the debugger?",
+  "ask.run_javascript": "Run this script in the page on {site}?",
   "ask.other": "Use {tool} on {site}?",
   "ask.other_browser": "Use {tool}?",
   "ask.host": "Let Fairlead work on {site}?",

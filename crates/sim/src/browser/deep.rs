@@ -29,7 +29,14 @@ pub(super) fn is_deep(tool: &Tool) -> bool {
 }
 
 pub(super) fn writes(tool: &Tool) -> bool {
-    matches!(tool, Tool::ClickTrusted(_) | Tool::TypeTrusted(_) | Tool::ClickXy(_) | Tool::DragXy(_))
+    matches!(
+        tool,
+        Tool::ClickTrusted(_)
+            | Tool::TypeTrusted(_)
+            | Tool::ClickXy(_)
+            | Tool::DragXy(_)
+            | Tool::RunJavascript(_)
+    )
 }
 
 /// The element with this number stands so many pixels below the top.

@@ -251,6 +251,10 @@ impl BrowserPort {
                 web.change(&order.id, "drag".to_owned());
                 "dragged".to_owned()
             }
+            (Tool::RunJavascript(args), _) => {
+                web.change(&order.id, format!("run {}", args.code));
+                "It returned: 2".to_owned()
+            }
             (Tool::SelectOption(args), _) => {
                 web.change(&order.id, format!("choose {}", args.options.join(", ")));
                 "chosen".to_owned()

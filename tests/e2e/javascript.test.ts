@@ -1,0 +1,42 @@
+// Code of the model among the page's own scripts: ruled out until the person takes the rule back, then asked about each time.
+
+import assert from "node:assert/strict";
+import { listen } from "./loopback.ts";
+import { scene } from "./scene.ts";
+import type { SidePanel } from "./side-panel.ts";
+import type { World } from "./world.ts";
+
+const AUTO = { type: "settings.set", settings: { policy: "auto", language: "en", theme: "light", titles: "model", completion: "enforce", limits: { profile: "open" } } } as const;
+
+async function told(world: World, panel: SidePanel, code: string, mark: string, asks: "nothing" | "the person"): Promise<string> {
+  await panel.say(`[[call run_javascript ${JSON.stringify({ code })}]][[say ${mark}]]`);
+  if (asks === "the person") await panel.decide(/^(Allow once|Press again to allow)$/);
+  await panel.untilText(new RegExp(`^${mark}$`, "m"), 40_000);
+  await panel.untilIdle();
+  const messages = (await world.playground.chats()).at(-1)?.body?.messages ?? [];
+  return String(messages.filter((message) => message.role === "tool").at(-1)?.content ?? "");
+}
+
+scene("a script is ruled out at first, then asked about, runs where the page allows none, and is stopped", { model: "demo" }, async (world) => {
+  await world.command(AUTO);
+  const site = await listen((_, answer) => {
+    answer.setHeader("content-type", "text/html");
+    answer.setHeader("content-security-policy", "default-src 'none'");
+    answer.end("<title>Strict</title><h1>Strict</h1><button>Here</button>");
+  });
+  try {
+    const page = await world.visit(`http://held.test:${site.port}/`);
+    const panel = await world.panel(page);
+    assert.match(await told(world, panel, "document.title = 'ran'", "alpha", "nothing"), /error denied_by_policy/);
+    assert.equal(await page.title(), "Strict");
+    await world.command({ type: "rules.delete", rule: "no_scripts" });
+    const ran = await told(world, panel, "await null; document.querySelector('button').textContent = 'Changed'; return { sum: 1 + 1, at: location.pathname }", "beta", "the person");
+    assert.match(ran, /It returned: \{"at":"\/","sum":2\}\n/);
+    assert.match(ran, /button "Changed"/, "what it changed is told");
+    const endless = await told(world, panel, "document.title = 'begun'; for (;;);", "gamma", "the person");
+    assert.match(endless, /error maybe_done: the code took too long and was stopped/);
+    assert.equal(await page.title(), "begun", "the page is alive");
+  } finally {
+    site.close();
+  }
+});

@@ -3,20 +3,9 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { scene } from "./scene.ts";
-import type { SidePanel } from "./side-panel.ts";
+import { AUTO, told } from "./told.ts";
 import { until } from "./until.ts";
 import type { World } from "./world.ts";
-
-const AUTO = { type: "settings.set", settings: { policy: "auto", language: "en", theme: "light", titles: "model", completion: "enforce", limits: { profile: "open" } } } as const;
-
-/** Has the scripted model make one call and gives what the model was told of it. */
-async function told(world: World, panel: SidePanel, call: string, mark: string): Promise<string> {
-  await panel.say(`[[call ${call}]][[say ${mark}]]`);
-  await panel.untilText(new RegExp(`^${mark}$`, "m"), 40_000);
-  await panel.untilIdle();
-  const messages = (await world.playground.chats()).at(-1)?.body?.messages ?? [];
-  return String(messages.filter((message) => message.role === "tool").at(-1)?.content ?? "");
-}
 
 /** The newest picture that the model was shown, as a data address. */
 async function shown(world: World): Promise<string> {

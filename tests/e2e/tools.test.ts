@@ -2,20 +2,7 @@
 
 import assert from "node:assert/strict";
 import { scene } from "./scene.ts";
-import type { SidePanel } from "./side-panel.ts";
-import type { World } from "./world.ts";
-
-const AUTO = { type: "settings.set", settings: { policy: "auto", language: "en", theme: "light", titles: "model", completion: "enforce", limits: { profile: "open" } } } as const;
-
-/** Has the scripted model make one call and gives what the model was told of it. */
-async function told(world: World, panel: SidePanel, call: string, mark: string): Promise<string> {
-  await panel.say(`[[call ${call}]][[say ${mark}]]`);
-  await panel.untilText(new RegExp(`^${mark}$`, "m"), 30_000);
-  await panel.untilIdle();
-  const messages = (await world.playground.chats()).at(-1)?.body?.messages ?? [];
-  const result = messages.filter((message) => message.role === "tool").at(-1);
-  return String(result?.content ?? "");
-}
+import { AUTO, told } from "./told.ts";
 
 scene("a form is filled in, sent and verified", { model: "demo" }, async (world) => {
   await world.command(AUTO);

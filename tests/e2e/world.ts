@@ -32,6 +32,8 @@ export interface WorldOptions {
   maps?: readonly string[];
   /** The folder of another extension beside ours. */
   beside?: string;
+  /** Pages that are left wait to be gone back to, as in a browser of a person. */
+  keepsLeftPages?: true;
   /** A permission that the person did not give when they were asked. */
   refused?: "notifications";
 }
@@ -99,6 +101,7 @@ export class World {
       executablePath: given("FAIRLEAD_CHROMIUM"),
       headless: false,
       viewport: null,
+      ignoreDefaultArgs: options.keepsLeftPages ? ["--disable-back-forward-cache"] : [],
       colorScheme: options.colorScheme ?? "light",
       args: [
         ...FLAGS,

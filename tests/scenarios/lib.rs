@@ -88,4 +88,6 @@ mod stage;
 #[cfg(test)]
 mod storage;
 #[cfg(test)]
+mod tabs;
+#[cfg(test)]
 mod titles;

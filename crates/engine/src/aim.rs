@@ -19,10 +19,10 @@ impl Aim {
         match (tool.reach(), sight) {
             (_, Some(Sight::Failed { failure })) => Err(failure.clone()),
             // Which tab it is goes on the card; nothing is done there that a site could be judged for.
-            (Reach::Tab { .. }, Some(Sight::Tab { tab, .. })) => {
+            (Reach::Handover { .. }, Some(Sight::Tab { tab, .. })) => {
                 Ok(Self { tab: Some(tab.clone()), ..Self::default() })
             }
-            (Reach::Nobody | Reach::Browser, _) | (Reach::Address { .. } | Reach::Tab { .. }, None) => {
+            (Reach::Nobody | Reach::Browser, _) | (Reach::Address { .. } | Reach::Handover { .. }, None) => {
                 Ok(Self::default())
             }
             (_, Some(Sight::Tab { tab, origin })) => {
@@ -42,7 +42,7 @@ impl Aim {
                 binding: None,
                 locked: Some(pattern.clone()),
             }),
-            (Reach::Page { .. } | Reach::Spot { .. }, None) => Err(ToolFailure::new(
+            (Reach::Tab { .. } | Reach::Page { .. } | Reach::Spot { .. }, None) => Err(ToolFailure::new(
                 ToolErrorCode::TabGone,
                 "no tab belongs to this conversation",
                 "Call tabs_list and pass a tab_id, or open an address with tab_open.",

@@ -22,6 +22,8 @@ enum Group {
     Later,
     Memory,
     Files,
+    /// The browser around the page: its tabs, and what the person has seen and kept.
+    Tabs,
 }
 
 /// Which groups are told of besides the first.
@@ -31,10 +33,11 @@ struct Needs {
     later: bool,
     memory: bool,
     files: bool,
+    tabs: bool,
 }
 
 impl Needs {
-    const ALL: Self = Self { act: true, later: true, memory: true, files: true };
+    const ALL: Self = Self { act: true, later: true, memory: true, files: true, tabs: true };
 
     fn and(self, other: Self) -> Self {
         Self {
@@ -42,6 +45,7 @@ impl Needs {
             later: self.later || other.later,
             memory: self.memory || other.memory,
             files: self.files || other.files,
+            tabs: self.tabs || other.tabs,
         }
     }
 
@@ -52,6 +56,7 @@ impl Needs {
             Group::Later => self.later,
             Group::Memory => self.memory,
             Group::Files => self.files,
+            Group::Tabs => self.tabs,
         }
     }
 }
@@ -113,6 +118,7 @@ fn of_node(node: &Node) -> Needs {
             Group::Later => Needs { later: true, ..Needs::default() },
             Group::Memory => Needs { memory: true, ..Needs::default() },
             Group::Files => Needs { files: true, ..Needs::default() },
+            Group::Tabs => Needs { tabs: true, ..Needs::default() },
         },
         NodeBody::TurnContext { .. }
         | NodeBody::AssistantMessage { .. }
@@ -147,6 +153,7 @@ fn group(tool: &str) -> Group {
         "schedule_resume" | "watch_page" => Group::Later,
         "remember" | "forget" => Group::Memory,
         "artifact" => Group::Files,
+        "tab_focus" | "tab_close" => Group::Tabs,
         _ => Group::Core,
     }
 }
@@ -163,6 +170,7 @@ fn of_text(text: &str) -> Needs {
         later: says(words::LATER),
         memory: says(words::MEMORY),
         files: says(words::FILES),
+        tabs: says(words::TABS),
     };
     if needs.act || says(words::LOOK) { needs } else { Needs::ALL }
 }
@@ -180,7 +188,7 @@ fn is_form_of(word: &str, stem: &str) -> bool {
 mod tests {
     use super::*;
 
-    const NOTHING: Needs = Needs { act: false, later: false, memory: false, files: false };
+    const NOTHING: Needs = Needs { act: false, later: false, memory: false, files: false, tabs: false };
 
     #[test]
     fn a_request_to_look_needs_no_tool_that_changes_anything() {
@@ -227,6 +235,19 @@ mod tests {
         for text in ["Summarise this page into a markdown file", "List the prices as CSV", "把表格导出成文件"]
         {
             assert!(of_text(text).files, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_said_of_tabs_and_of_what_was_seen_before_brings_the_tools_for_them() {
+        for text in [
+            "Close the tabs that I have read",
+            "Compare the two tabs and show me the better one",
+            "Find the article I visited last week",
+            "把重复的标签页关掉",
+            "从历史记录里找出那篇文章",
+        ] {
+            assert!(of_text(text).tabs, "{text}");
         }
     }
 

@@ -150,7 +150,7 @@ pub(crate) fn look_of(tool: &Tool, default_tab: Option<TabId>) -> Option<Look> {
         Reach::Address { tab: AddressTab::Existing(tab), .. } => {
             Some(Look::Tab { tab: tab.or(default_tab)? })
         }
-        Reach::Tab { tab } => Some(Look::Tab { tab: tab.or(default_tab)? }),
+        Reach::Tab { tab } | Reach::Handover { tab } => Some(Look::Tab { tab: tab.or(default_tab)? }),
         Reach::Page { tab, element } => {
             Some(Look::Page { tab: tab.or(default_tab)?, element: element.cloned(), others: tool.others() })
         }

@@ -66,7 +66,10 @@ pub(crate) fn written(declared: &Descriptor, tool: &Tool, tab: Option<&TabRef>) 
     match (declared.effects, tool.reach()) {
         (
             Effects::Write,
-            Reach::Page { .. } | Reach::Spot { .. } | Reach::Address { tab: AddressTab::Existing(_), .. },
+            Reach::Page { .. }
+            | Reach::Spot { .. }
+            | Reach::Tab { .. }
+            | Reach::Address { tab: AddressTab::Existing(_), .. },
         ) => tab.map(|tab| tab.id),
         (Effects::Write | Effects::Read, _) => None,
     }

@@ -6,9 +6,10 @@ use crate::mend::mended;
 use crate::notes::{Artifact, Forget, PlanUpdate, Recall, Remember};
 use crate::tool::{
     AskUser, BatchActions, Click, ClickTrusted, ClickXy, Delegate, Drag, DragXy, Extract, ExtractTable,
-    FillForm, FindInPage, GetSelection, HandleDialog, Hover, Navigate, PressKey, ReadPage, ReadPageDeep,
-    RecallResult, RequestUserAction, RunJavascript, ScheduleResume, Screenshot, Scroll, SelectOption,
-    SetChecked, TabOpen, TabsList, Tool, Type, TypeTrusted, UploadFile, WaitFor, WatchPage,
+    FillForm, FindInPage, GetSelection, GoBack, GoForward, HandleDialog, Hover, Navigate, PressKey, ReadPage,
+    ReadPageDeep, RecallResult, Reload, RequestUserAction, RunJavascript, ScheduleResume, Screenshot, Scroll,
+    SelectOption, SetChecked, TabClose, TabFocus, TabOpen, TabsList, Tool, Type, TypeTrusted, UploadFile,
+    WaitFor, WatchPage,
 };
 use fairlead_protocol::canonical;
 use fairlead_protocol::conversation::ToolSpec;
@@ -66,6 +67,46 @@ pub const CATALOGUE: &[Descriptor] = &[
         Write,
         InspectFirst,
         "Send a tab to an address and wait until the page can be read; what was typed there is lost. For a link on the page, click it instead. If it fails, see in tabs_list where the tab is."
+    ),
+    tool!(
+        "tab_focus",
+        TabFocus,
+        L0,
+        Write,
+        InspectFirst,
+        "Bring a tab to the front, when the person wants to see it. To read or act in it leave it where it is. If it is gone, call tabs_list."
+    ),
+    tool!(
+        "tab_close",
+        TabClose,
+        L0,
+        Write,
+        InspectFirst,
+        "Close one tab; what was typed there is lost. If the page holds it open, the person has to close it."
+    ),
+    tool!(
+        "go_back",
+        GoBack,
+        L0,
+        Write,
+        InspectFirst,
+        "Send a tab back in its history, as the browser's button does, and wait until the page can be read. If there is no page, use navigate."
+    ),
+    tool!(
+        "go_forward",
+        GoForward,
+        L0,
+        Write,
+        InspectFirst,
+        "Send a tab forward again, after go_back. If there is no page, use navigate."
+    ),
+    tool!(
+        "reload",
+        Reload,
+        L0,
+        Write,
+        InspectFirst,
+        "Load a tab's page anew, when it is stuck, asleep or out of date; what was typed there is lost. If it fails, check the address."
     ),
     tool!(
         "read_page",

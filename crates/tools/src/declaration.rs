@@ -60,8 +60,10 @@ pub enum Reach<'a> {
     Browser,
     /// It goes to this address; `tab` is the tab that is sent there, if it is one that exists.
     Address { url: &'a str, tab: AddressTab },
-    /// A tab as the browser names it; nothing is read from its page.
+    /// A tab as the browser holds it: it moves, comes or goes, and nothing is read from its page.
     Tab { tab: Option<TabId> },
+    /// The tab that the person is given for a step of theirs, if there is one.
+    Handover { tab: Option<TabId> },
     /// It reads or acts in a page.
     Page { tab: Option<TabId>, element: Option<&'a ElementRef> },
     /// It acts on whatever is at a place of what the tab shows.
@@ -130,7 +132,12 @@ impl Tool {
             Self::DragXy(args) => Reach::Spot { tab: args.tab, at: Spot { x: args.from_x, y: args.from_y } },
             Self::RunJavascript(args) => Reach::Page { tab: args.tab, element: None },
             Self::WatchPage(args) => Reach::Page { tab: args.tab, element: None },
-            Self::RequestUserAction(args) => Reach::Tab { tab: args.tab },
+            Self::TabFocus(args) => Reach::Tab { tab: Some(args.tab) },
+            Self::TabClose(args) => Reach::Tab { tab: Some(args.tab) },
+            Self::GoBack(args) => Reach::Tab { tab: args.tab },
+            Self::GoForward(args) => Reach::Tab { tab: args.tab },
+            Self::Reload(args) => Reach::Tab { tab: args.tab },
+            Self::RequestUserAction(args) => Reach::Handover { tab: args.tab },
             Self::AskUser(_) | Self::ScheduleResume(_) => Reach::Nobody,
             Self::PlanUpdate(_)
             | Self::Remember(_)

@@ -12,6 +12,11 @@ pub enum Tool {
     TabsList(TabsList),
     TabOpen(TabOpen),
     Navigate(Navigate),
+    TabFocus(TabFocus),
+    TabClose(TabClose),
+    GoBack(GoBack),
+    GoForward(GoForward),
+    Reload(Reload),
     ReadPage(ReadPage),
     FindInPage(FindInPage),
     Extract(Extract),
@@ -58,6 +63,26 @@ arguments!(TabOpen {
 
 arguments!(Navigate {
     "url" url: String as Address = "Full address, https:// or http://.",
+    "tab_id" tab: Option<TabId> = "Left out: the conversation's tab.",
+});
+
+arguments!(TabFocus {
+    "tab_id" tab: TabId = "From tabs_list.",
+});
+
+arguments!(TabClose {
+    "tab_id" tab: TabId = "From tabs_list.",
+});
+
+arguments!(GoBack {
+    "tab_id" tab: Option<TabId> = "Left out: the conversation's tab.",
+});
+
+arguments!(GoForward {
+    "tab_id" tab: Option<TabId> = "Left out: the conversation's tab.",
+});
+
+arguments!(Reload {
     "tab_id" tab: Option<TabId> = "Left out: the conversation's tab.",
 });
 

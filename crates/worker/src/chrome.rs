@@ -1,8 +1,11 @@
 //! The functions of `chrome.*` that the engine uses, as Chrome has them. Their meaning is Chrome's documentation's.
 
-use js_sys::{Array, Function};
-use wasm_bindgen::JsValue;
+use crate::json;
+use js_sys::{Array, Function, Promise, Reflect};
+use serde_json::Value;
 use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
 
 #[wasm_bindgen]
 extern "C" {
@@ -67,6 +70,10 @@ extern "C" {
 
     #[wasm_bindgen(thread_local_v2, js_namespace = ["chrome", "webNavigation"], js_name = onDOMContentLoaded)]
     pub(crate) static ON_DOM_CONTENT_LOADED: ChromeEvent;
+    #[wasm_bindgen(thread_local_v2, js_namespace = ["chrome", "webNavigation"], js_name = onCommitted)]
+    pub(crate) static ON_COMMITTED: ChromeEvent;
+    #[wasm_bindgen(thread_local_v2, js_namespace = ["chrome", "webNavigation"], js_name = onCompleted)]
+    pub(crate) static ON_COMPLETED: ChromeEvent;
     #[wasm_bindgen(thread_local_v2, js_namespace = ["chrome", "webNavigation"], js_name = onErrorOccurred)]
     pub(crate) static ON_ERROR_OCCURRED: ChromeEvent;
     #[wasm_bindgen(thread_local_v2, js_namespace = ["chrome", "webNavigation"], js_name = onReferenceFragmentUpdated)]
@@ -75,6 +82,21 @@ extern "C" {
     pub(crate) static ON_HISTORY_STATE_UPDATED: ChromeEvent;
     #[wasm_bindgen(thread_local_v2, js_namespace = ["chrome", "tabs"], js_name = onRemoved)]
     pub(crate) static ON_TAB_REMOVED: ChromeEvent;
+}
+
+#[wasm_bindgen]
+extern "C" {
+    #[wasm_bindgen(thread_local_v2, js_name = chrome)]
+    static CHROME: JsValue;
+}
+
+/// A function of an interface, with plain values. An interface that the extension has no permission for is an error.
+pub(crate) async fn call(interface: &str, function: &str, arguments: &[Value]) -> Result<JsValue, JsValue> {
+    let interface = CHROME.with(|chrome| Reflect::get(chrome, &interface.into()))?;
+    let function: Function = Reflect::get(&interface, &function.into())?.dyn_into()?;
+    let arguments: Array = arguments.iter().map(json::to_js).collect();
+    let answer = Reflect::apply(&function, &interface, &arguments)?;
+    JsFuture::from(Promise::resolve(&answer)).await
 }
 
 /// The items of an array that Chrome answered with; nothing for anything else.

@@ -20,6 +20,7 @@ mod page;
 mod page_tools;
 mod sight;
 mod sink;
+mod tab_moves;
 mod tab_tools;
 mod tabs;
 mod tool_host;

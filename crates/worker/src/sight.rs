@@ -4,7 +4,7 @@ use crate::chance::SystemChance;
 use crate::debugger::{Debugger, Under, is_deep};
 use crate::frames::is_open;
 use crate::page::{Barred, Silence, Whom, ask, has_access, inject};
-use crate::tabs::{Tab, gone, pattern, restricted, tab, web_origin};
+use crate::tabs::{Tab, asleep, gone, pattern, restricted, tab, web_origin};
 use fairlead_engine::Sight;
 use fairlead_engine::probe::Look;
 use fairlead_protocol::ids::{ElementRef, TabId};
@@ -70,6 +70,9 @@ async fn of_page(
     others: Vec<ElementRef>,
 ) -> Result<Sight, ToolFailure> {
     let seen = tab(id).await?;
+    if seen.discarded {
+        return Err(asleep(id));
+    }
     let url = seen.url.clone().unwrap_or_default();
     let (Some(origin), Some(pattern), Some(tab)) = (web_origin(&url), pattern(&url), seen.reference()) else {
         return Err(restricted(&url));

@@ -27,9 +27,10 @@ pub(crate) async fn list() -> Result<ResultOutcome, ToolFailure> {
 fn line(tab: &Tab) -> Option<String> {
     let reference = tab.reference()?;
     let front = if tab.active { " [in front]" } else { "" };
+    let asleep = if tab.discarded { " [asleep]" } else { "" };
     let title: String = reference.title.chars().take(120).collect();
     let url: String = reference.url.chars().take(300).collect();
-    Some(format!("- tab_id {} window {}{front} \"{title}\" {url}", reference.id, tab.window_id))
+    Some(format!("- tab_id {} window {}{front}{asleep} \"{title}\" {url}", reference.id, tab.window_id))
 }
 
 pub(crate) async fn navigate(id: TabId, url: &str) -> Result<ResultOutcome, ToolFailure> {
@@ -37,7 +38,7 @@ pub(crate) async fn navigate(id: TabId, url: &str) -> Result<ResultOutcome, Tool
     chrome::tabs_update(id.0, &json::to_js(&object([("url", url.into())])))
         .await
         .map_err(|error| internal(&error))?;
-    arrived(id, url, journey).await
+    arrived(id, Some(url), journey).await
 }
 
 pub(crate) async fn open(url: &str, opens: Opens) -> Result<ResultOutcome, ToolFailure> {
@@ -62,7 +63,12 @@ pub(crate) async fn open(url: &str, opens: Opens) -> Result<ResultOutcome, ToolF
     navigate(id, url).await
 }
 
-async fn arrived(id: TabId, url: &str, journey: Journey) -> Result<ResultOutcome, ToolFailure> {
+/// What the model is told of where the tab is now; `sent` is the address that it was sent to, if it was one.
+pub(crate) async fn arrived(
+    id: TabId,
+    sent: Option<&str>,
+    journey: Journey,
+) -> Result<ResultOutcome, ToolFailure> {
     let arrival = journey.end(ARRIVAL_MS).await;
     match arrival {
         Arrival::Failed(error) => Err(ToolFailure::new(
@@ -77,15 +83,14 @@ async fn arrived(id: TabId, url: &str, journey: Journey) -> Result<ResultOutcome
         )),
         Arrival::Ready | Arrival::Late => {
             let now = tab(id).await?;
-            let reference =
-                now.reference().unwrap_or(TabRef { id, url: url.to_owned(), title: String::new() });
+            let unnamed = || TabRef { id, url: sent.unwrap_or_default().to_owned(), title: String::new() };
+            let reference = now.reference().unwrap_or_else(unnamed);
             let loading = if arrival == Arrival::Late { " The page is still loading." } else { "" };
-            let redirected =
-                if reference.url == url || reference.url.trim_end_matches('/') == url.trim_end_matches('/') {
-                    String::new()
-                } else {
-                    format!(" It was redirected from {url}.")
-                };
+            let bare = |url: &str| url.trim_end_matches('/').to_owned();
+            let redirected = match sent {
+                Some(url) if bare(&reference.url) != bare(url) => format!(" It was redirected from {url}."),
+                Some(_) | None => String::new(),
+            };
             let content = format!(
                 "tab_id {} now shows {} \"{}\".{redirected}{loading}",
                 reference.id, reference.url, reference.title

@@ -28,6 +28,9 @@ pub(crate) struct Tab {
     pub(crate) incognito: bool,
     #[serde(default)]
     pub(crate) pinned: bool,
+    /// The browser has let its page go, and loads it anew when somebody looks at the tab.
+    #[serde(default)]
+    pub(crate) discarded: bool,
     pub(crate) group_id: Option<i32>,
     /// A time, since Chrome 121.
     pub(crate) last_accessed: Option<serde_json::Value>,
@@ -49,7 +52,7 @@ impl Tab {
 
 pub(crate) async fn tab(id: TabId) -> Result<Tab, ToolFailure> {
     let value = chrome::tabs_get(id.0).await.map_err(|_| gone(id))?;
-    json::from_js(&value, TAB_BYTES).ok_or_else(|| gone(id))
+    json::from_js(&value, TAB_BYTES).filter(|tab: &Tab| !tab.incognito).ok_or_else(|| gone(id))
 }
 
 pub(crate) async fn all() -> Result<Vec<Tab>, ToolFailure> {
@@ -78,8 +81,17 @@ pub(crate) fn pattern(url: &str) -> Option<String> {
 pub(crate) fn gone(id: TabId) -> ToolFailure {
     ToolFailure::new(
         ToolErrorCode::TabGone,
-        format!("tab {id} is closed"),
+        format!("tab {id} is closed, or asleep under another id"),
         "Call tabs_list to see what is open, or tab_open to open the page again.",
+    )
+}
+
+/// Chrome refuses a script there as if the extension had no access to the site.
+pub(crate) fn asleep(id: TabId) -> ToolFailure {
+    ToolFailure::new(
+        ToolErrorCode::TabGone,
+        format!("the browser has put tab {id} to sleep; its page is not there"),
+        "Call reload with its tab_id to wake it, then read it.",
     )
 }
 

@@ -3,11 +3,12 @@
 use crate::chance::SystemChance;
 use crate::debugger::Debugger;
 use crate::page::{Whom, ask};
+use crate::tab_moves::{self, Way};
 use crate::{page_tools, tab_tools};
 use fairlead_protocol::caps::TOOL_MS;
 use fairlead_protocol::ids::{ElementRef, TabId, ThreadId};
 use fairlead_protocol::node::ResultOutcome;
-use fairlead_protocol::page::{PageOp, PageRequest};
+use fairlead_protocol::page::{PageOp, PageRequest, TabRef};
 use fairlead_protocol::tool::{Effects, ToolErrorCode, ToolFailure};
 use fairlead_runtime::ports::{Chance, ToolOrder, ToolPort, ToolYield};
 use fairlead_tools::{Tool, page_op};
@@ -68,6 +69,11 @@ async fn run(order: ToolOrder) -> Result<ResultOutcome, ToolFailure> {
         (Tool::TabsList(_), _, _) => tab_tools::list().await,
         (Tool::TabOpen(_), Some(url), _) => tab_tools::open(url, order.opens).await,
         (Tool::Navigate(_), Some(url), Some(tab)) => tab_tools::navigate(tab, url).await,
+        (Tool::TabFocus(_), ..) => tab_moves::focus(judged(&order)?).await,
+        (Tool::TabClose(_), ..) => tab_moves::close(judged(&order)?).await,
+        (Tool::GoBack(_), ..) => tab_moves::go(judged(&order)?, Way::Back).await,
+        (Tool::GoForward(_), ..) => tab_moves::go(judged(&order)?, Way::Forward).await,
+        (Tool::Reload(_), ..) => tab_moves::go(judged(&order)?, Way::Again).await,
         (Tool::TabOpen(_) | Tool::Navigate(_), None, _)
         | (Tool::AskUser(_) | Tool::ScheduleResume(_) | Tool::RecallResult(_) | Tool::Delegate(_), _, _)
         | (Tool::RequestUserAction(_) | Tool::WatchPage(_), _, _)
@@ -91,6 +97,11 @@ async fn run(order: ToolOrder) -> Result<ResultOutcome, ToolFailure> {
             }
         }
     }
+}
+
+/// The tab as it was when the call was judged.
+fn judged(order: &ToolOrder) -> Result<&TabRef, ToolFailure> {
+    order.dispatch.tab.as_ref().ok_or_else(unjudged)
 }
 
 /// Only the address that the gatekeeper saw may be gone to.

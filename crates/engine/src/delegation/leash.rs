@@ -28,6 +28,7 @@ pub(crate) fn offers(environment: &Environment, tool: &str) -> bool {
 fn allows(leash: &Leash, tool: &Descriptor) -> bool {
     match (tool.level, tool.effects, leash.writes) {
         (Level::Builtin, ..) => LOOK_UPS.contains(&tool.name),
+        _ if tool.name == SHOWS_TABS => false,
         (Level::L0 | Level::L1 | Level::L2 | Level::Mcp, Effects::Read, _)
         | (Level::L0 | Level::L1 | Level::L2 | Level::Mcp, Effects::Write, Writes::Granted) => true,
         (Level::L0 | Level::L1 | Level::L2 | Level::Mcp, Effects::Write, Writes::Barred) => {
@@ -35,6 +36,9 @@ fn allows(leash: &Leash, tool: &Descriptor) -> bool {
         }
     }
 }
+
+/// Changes what the person looks at, which is for the task that they follow to do.
+const SHOWS_TABS: &str = "tab_focus";
 
 /// Goes somewhere in a tab: without it nobody could read a page that is not open.
 fn moves_tabs(tool: &str) -> bool {
@@ -65,12 +69,12 @@ pub(crate) fn barred(
         ));
     }
     let tab = match tool.reach() {
-        Reach::Address { tab: AddressTab::Existing(tab), .. } => {
+        Reach::Address { tab: AddressTab::Existing(tab), .. } | Reach::Tab { tab } => {
             tab.or(run.environment.tab.as_ref().map(|tab| tab.id))
         }
         Reach::Address { tab: AddressTab::New, .. }
         | Reach::Browser
-        | Reach::Tab { .. }
+        | Reach::Handover { .. }
         | Reach::Page { .. }
         | Reach::Spot { .. }
         | Reach::Nobody => {
@@ -81,7 +85,7 @@ pub(crate) fn barred(
     (!is_own).then(|| {
         ToolFailure::new(
             ToolErrorCode::DeniedByPolicy,
-            "a delegated task moves no tab but those that it opened",
+            "a delegated task moves or closes no tab but those that it opened",
             "Open the address in a tab of your own with tab_open.",
         )
     })

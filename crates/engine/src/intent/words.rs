@@ -32,6 +32,12 @@ pub(super) const LATER: Words = (
     "稍后 以后 之后 明天 今晚 等 提醒 每 监控 盯 通知 定时 分钟 小时 到时 一旦 再",
 );
 
+/// To look after tabs and windows, or at what was seen and kept before.
+pub(super) const TABS: Words = (
+    "tab window clos focus switch front group reopen restor history bookmark visit recent yesterday earlier",
+    "标签 窗口 关掉 关闭 切换 切到 前台 分组 重新打开 恢复 历史 书签 收藏 访问 最近 昨天 之前 上次",
+);
+
 /// To keep something in mind; whoever speaks of themselves may mean that.
 pub(super) const MEMORY: Words = (
     "remember memor forget note prefer always never usual next favourit favorit my i know keep",

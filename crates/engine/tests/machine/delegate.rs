@@ -145,7 +145,9 @@ fn a_child_is_refused_what_it_was_not_offered() {
     let click = ("click", json!({"element": "Buy", "ref": "s1_1", "tab_id": 1}));
     let ask = ("ask_user", json!({"question": "Which?"}));
     let away = ("navigate", json!({"url": "https://shop.example/b", "tab_id": 1}));
-    for call in [click, task(), ask, away] {
+    let back = ("go_back", json!({"tab_id": 1}));
+    let show = ("tab_focus", json!({"tab_id": 1}));
+    for call in [click, task(), ask, away, back, show] {
         let mut bench = child();
         bench.reply(calls([call.clone()]));
         assert_eq!(
@@ -154,6 +156,18 @@ fn a_child_is_refused_what_it_was_not_offered() {
             "{call:?}"
         );
     }
+}
+
+#[test]
+fn one_that_may_change_pages_closes_its_own_tabs_alone_and_shows_none() {
+    let mut bench = buyer();
+    opens(&mut bench, 11);
+    for (tool, tab) in [("tab_close", 1), ("tab_focus", 11)] {
+        bench.reply(calls([(tool, json!({"tab_id": tab}))]));
+        assert_eq!(failure(&bench), Some(ToolErrorCode::DeniedByPolicy), "{tool}");
+    }
+    bench.reply(calls([("tab_close", json!({"tab_id": 11}))]));
+    assert_eq!(bench.phase(), RunState::WaitingApproval);
 }
 
 #[test]

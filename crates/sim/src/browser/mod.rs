@@ -3,6 +3,7 @@
 
 mod deep;
 mod lent;
+mod moves;
 mod page;
 mod port;
 mod watching;

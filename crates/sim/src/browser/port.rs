@@ -1,9 +1,9 @@
 //! How the engine sees the browser and acts in it. Like a content script it compares what a call was judged on in the moment
 //! of the action, and answers an order that it has seen with the first outcome, without acting again.
 
-use super::deep;
 use super::page::Press;
 use super::web::{Tab, Web, is_restricted, origin};
+use super::{deep, moves};
 use crate::clock::VirtualClock;
 use crate::dice::Dice;
 use crate::fate::{Life, Point};
@@ -106,6 +106,7 @@ impl Writing {
     fn begin(port: &BrowserPort, order: &ToolOrder) -> Option<Self> {
         let op = page_op(&order.tool, &order.files).and_then(Result::ok);
         let writes = matches!(order.tool, Tool::Navigate(_))
+            || matches!(order.tool.reach(), Reach::Tab { .. })
             || op.is_some_and(|op| op.effects() == Effects::Write)
             || deep::writes(&order.tool);
         let tab = order.dispatch.tab.as_ref().filter(|_| writes)?.id;
@@ -195,6 +196,7 @@ impl BrowserPort {
                 return Ok(done(format!("opened as tab {id}"), Some(web.tab(id)?.0)));
             }
             Tool::Navigate(_) => {}
+            tool if matches!(tool.reach(), Reach::Tab { .. }) => {}
             tool if page_op(tool, &order.files).is_some() || deep::is_deep(tool) => {}
             _ => {
                 let message = "nothing is sent out for this call";
@@ -209,6 +211,9 @@ impl BrowserPort {
             web.go(id, &args.url);
             web.change(&order.id, format!("go to {}", args.url));
             return Ok(done(format!("now at {}", args.url), Some(web.tab(id)?.0)));
+        }
+        if let Some(moved) = moves::carry_out(&mut web, id, order) {
+            return moved;
         }
         let tab = web.tab(id)?.1.clone();
         if is_restricted(&tab.url) {
@@ -273,7 +278,11 @@ fn element_of(tool: &Tool, tab: &Tab) -> Option<ElementRef> {
     match tool.reach() {
         Reach::Page { element, .. } => element.cloned(),
         Reach::Spot { at, .. } => Some(deep::at(tab, at)),
-        Reach::Nobody | Reach::Browser | Reach::Tab { .. } | Reach::Address { .. } => None,
+        Reach::Nobody
+        | Reach::Browser
+        | Reach::Tab { .. }
+        | Reach::Handover { .. }
+        | Reach::Address { .. } => None,
     }
 }
 

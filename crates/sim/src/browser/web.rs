@@ -1,6 +1,7 @@
 //! Tabs and what is in them. It outlives every life of the engine.
 
 use super::deep::Debugging;
+use super::moves::no_page;
 use super::page::{Element, Press, reference};
 use fairlead_protocol::ids::{DocumentId, ElementRef, TabId, ThreadId};
 use fairlead_protocol::page::{Binding, TabRef};
@@ -15,6 +16,9 @@ pub struct Tab {
     pub url: String,
     /// Counts up with every document of the browser.
     pub document: u32,
+    /// Addresses that it showed before, and those that it came back from: the nearest last.
+    behind: Vec<String>,
+    ahead: Vec<String>,
 }
 
 /// Something that was done to the world.
@@ -96,14 +100,44 @@ impl Web {
     pub fn go(&mut self, tab: TabId, url: &str) {
         self.documents += 1;
         self.newest = self.newest.max(tab.0);
-        self.tabs.insert(tab, Tab { url: url.to_owned(), document: self.documents });
+        let mut behind = Vec::new();
+        if let Some(before) = self.tabs.remove(&tab) {
+            behind = before.behind;
+            behind.push(before.url);
+        }
+        let shown = Tab { url: url.to_owned(), document: self.documents, behind, ahead: Vec::new() };
+        self.tabs.insert(tab, shown);
     }
 
     /// The same address, a new document: every ref is stale.
     pub fn reload(&mut self, tab: TabId) {
-        if let Some(url) = self.tabs.get(&tab).map(|tab| tab.url.clone()) {
-            self.go(tab, &url);
+        self.documents += 1;
+        if let Some(tab) = self.tabs.get_mut(&tab) {
+            tab.document = self.documents;
         }
+    }
+
+    pub(super) fn go_back(&mut self, tab: TabId) -> Result<(), ToolFailure> {
+        self.turn(tab, |tab| (&mut tab.behind, &mut tab.ahead)).ok_or_else(|| no_page("behind"))
+    }
+
+    pub(super) fn go_forward(&mut self, tab: TabId) -> Result<(), ToolFailure> {
+        self.turn(tab, |tab| (&mut tab.ahead, &mut tab.behind)).ok_or_else(|| no_page("ahead"))
+    }
+
+    /// Takes the nearest address of the first trail; the one that is left joins the other.
+    fn turn(
+        &mut self,
+        tab: TabId,
+        trails: fn(&mut Tab) -> (&mut Vec<String>, &mut Vec<String>),
+    ) -> Option<()> {
+        let tab = self.tabs.get_mut(&tab)?;
+        let url = trails(tab).0.pop()?;
+        let left = std::mem::replace(&mut tab.url, url);
+        trails(tab).1.push(left);
+        self.documents += 1;
+        tab.document = self.documents;
+        Some(())
     }
 
     /// In a tab of its own.

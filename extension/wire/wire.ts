@@ -89,7 +89,9 @@ export type Ask =
       tool: string;
     }
   /** May the extension reach this site at all? Answered by Chrome's own prompt, from the person's click. */
-  | { type: "host_access"; origin: string; pattern: string; tool: string };
+  | { type: "host_access"; origin: string; pattern: string; tool: string }
+  /** May the extension use this part of the browser? Answered in the same way. */
+  | { type: "permission"; permission: BrowserPermission; tool: string };
 
 export interface AskTarget {
   binding?: Binding;
@@ -175,6 +177,12 @@ export interface BodyFacts {
 
 /** How its bytes stand in a text. */
 export type BodyForm = "text" | "bytes";
+
+/**
+ * What Chrome lets an extension do only once the person agreed to it, by Chrome's names.
+ * (developer.chrome.com/docs/extensions/reference/permissions-list)
+ */
+export type BrowserPermission = "bookmarks" | "downloads" | "history" | "sessions" | "tabGroups" | "topSites";
 
 /** What a model is trusted with. Of one that nobody said anything about it is what most models can do. */
 export interface Capabilities {
@@ -1534,6 +1542,7 @@ export interface ByName {
   Binding: Binding;
   BodyFacts: BodyFacts;
   BodyForm: BodyForm;
+  BrowserPermission: BrowserPermission;
   Capabilities: Capabilities;
   Carry: Carry;
   Caution: Caution;

@@ -39,9 +39,10 @@ scene("a tab goes back to its page as it was left, forward and through it again,
   await told(world, panel, `tab_open {"url":"http://article.test:${port}/other"}`, "opened");
   const other = world.context.pages().find((page) => page.url().endsWith("/other"))!;
   const id = await tabId(world, other);
-  assert.equal(await other.evaluate(() => document.visibilityState), "hidden");
+  const isShown = () => world.worker().evaluate(async (id) => (await chrome.tabs.get(id)).active, id);
+  assert.equal(await isShown(), false);
   assert.match(await told(world, panel, `tab_focus {"tab_id":${id}}`, "shown"), /is in front/);
-  assert.equal(await other.evaluate(() => document.visibilityState), "visible");
+  assert.equal(await isShown(), true);
 
   // A page that was touched may hold its tab open, and only the person can let it go.
   await other.evaluate(() => addEventListener("beforeunload", (event) => event.preventDefault()));

@@ -11,6 +11,11 @@ export async function told(world: World, panel: SidePanel, call: string, mark: s
   await panel.say(`[[call ${call}]][[say ${mark}]]`);
   await panel.untilText(new RegExp(`^${mark}$`, "m"), 40_000);
   await panel.untilIdle();
+  return lastResult(world);
+}
+
+/** The newest result in what the model was sent last. */
+export async function lastResult(world: World): Promise<string> {
   const messages = (await world.playground.chats()).at(-1)?.body?.messages ?? [];
   const result = messages.filter((message) => message.role === "tool").at(-1);
   return String(result?.content ?? "");

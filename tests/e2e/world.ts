@@ -35,7 +35,7 @@ export interface WorldOptions {
   /** Pages that are left wait to be gone back to, as in a browser of a person. */
   keepsLeftPages?: true;
   /** A permission that the person did not give when they were asked. */
-  refused?: "notifications";
+  refused?: "notifications" | "history";
 }
 
 /** A browser that runs. */

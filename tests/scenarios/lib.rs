@@ -68,6 +68,8 @@ mod notes;
 #[cfg(test)]
 mod notices;
 #[cfg(test)]
+mod past;
+#[cfg(test)]
 mod permission;
 #[cfg(test)]
 mod replays;

@@ -1,6 +1,7 @@
 //! Where a call would act, as the browser shows it at this moment.
 
 use crate::probe::Sight;
+use fairlead_protocol::approval::BrowserPermission;
 use fairlead_protocol::page::{Binding, TabRef};
 use fairlead_protocol::tool::{ToolErrorCode, ToolFailure};
 use fairlead_tools::{Reach, Tool};
@@ -10,8 +11,16 @@ pub(crate) struct Aim {
     pub(crate) tab: Option<TabRef>,
     pub(crate) origin: Option<String>,
     pub(crate) binding: Option<Binding>,
-    /// Chrome has not let the extension onto this site: its match pattern.
-    pub(crate) locked: Option<String>,
+    pub(crate) lock: Option<Lock>,
+}
+
+/// What Chrome has not let the extension do, or not any more.
+#[derive(Clone)]
+pub(crate) enum Lock {
+    /// To reach this site: its match pattern.
+    Site { pattern: String },
+    /// To use this part of the browser.
+    Browser(BrowserPermission),
 }
 
 impl Aim {
@@ -21,6 +30,10 @@ impl Aim {
             // Which tab it is goes on the card; nothing is done there that a site could be judged for.
             (Reach::Handover { .. }, Some(Sight::Tab { tab, .. })) => {
                 Ok(Self { tab: Some(tab.clone()), ..Self::default() })
+            }
+            (_, Some(Sight::Permitted)) => Ok(Self::default()),
+            (_, Some(Sight::NotPermitted { permission })) => {
+                Ok(Self { lock: Some(Lock::Browser(*permission)), ..Self::default() })
             }
             (Reach::Nobody | Reach::Browser, _) | (Reach::Address { .. } | Reach::Handover { .. }, None) => {
                 Ok(Self::default())
@@ -34,13 +47,13 @@ impl Aim {
                 tab: Some(tab.clone()),
                 origin: Some(binding.origin.clone()),
                 binding: Some(binding.clone()),
-                locked: None,
+                lock: None,
             }),
             (_, Some(Sight::NoAccess { tab, origin, pattern })) => Ok(Self {
                 tab: Some(tab.clone()),
                 origin: Some(origin.clone()),
                 binding: None,
-                locked: Some(pattern.clone()),
+                lock: Some(Lock::Site { pattern: pattern.clone() }),
             }),
             (Reach::Tab { .. } | Reach::Page { .. } | Reach::Spot { .. }, None) => Err(ToolFailure::new(
                 ToolErrorCode::TabGone,

@@ -113,6 +113,11 @@ fn seen(place: CallPlace, sight: &Sight) -> Value {
             text(&mut told, "saw", "no_access");
             at(&mut told, tab.id, origin);
         }
+        Sight::Permitted => text(&mut told, "saw", "permitted"),
+        Sight::NotPermitted { permission } => {
+            text(&mut told, "saw", "not_permitted");
+            told.insert("permission".to_owned(), to_json::value(permission));
+        }
         Sight::Failed { failure } => {
             text(&mut told, "saw", "failed");
             told.insert("code".to_owned(), to_json::value(&failure.code));

@@ -32,7 +32,14 @@ pub(crate) fn repeat(
     let this = Call::of(state.node(call)?)?;
     let document = match sight {
         Some(Sight::Page { binding, .. }) => Some(&binding.document),
-        Some(Sight::Tab { .. } | Sight::NoAccess { .. } | Sight::Failed { .. }) | None => None,
+        Some(
+            Sight::Tab { .. }
+            | Sight::NoAccess { .. }
+            | Sight::Permitted
+            | Sight::NotPermitted { .. }
+            | Sight::Failed { .. },
+        )
+        | None => None,
     };
     if is_out(state, turn, call, &this, document) {
         return Some(Repeat::Above);

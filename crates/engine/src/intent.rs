@@ -65,9 +65,10 @@ impl Needs {
 const WIDE_ENOUGH: u32 = 24_576;
 
 /// What saves a call, or is seldom needed: left out where the window is small.
-const SPARED: [&str; 15] = [
+const SPARED: [&str; 20] = [
     "artifact",
     "batch_actions",
+    "bookmarks_search",
     "click_trusted",
     "click_xy",
     "drag",
@@ -75,10 +76,14 @@ const SPARED: [&str; 15] = [
     "extract_table",
     "fill_form",
     "get_selection",
+    "go_forward",
     "handle_dialog",
+    "history_search",
     "hover",
     "read_page_deep",
+    "recently_closed",
     "run_javascript",
+    "top_sites",
     "type_trusted",
     "upload_file",
 ];
@@ -153,7 +158,8 @@ fn group(tool: &str) -> Group {
         "schedule_resume" | "watch_page" => Group::Later,
         "remember" | "forget" => Group::Memory,
         "artifact" => Group::Files,
-        "tab_focus" | "tab_close" => Group::Tabs,
+        "tab_focus" | "tab_close" | "history_search" | "bookmarks_search" | "top_sites"
+        | "recently_closed" => Group::Tabs,
         _ => Group::Core,
     }
 }

@@ -1,7 +1,7 @@
 //! One call before it runs: are its arguments right, is its target there, what does the gatekeeper say, and what exactly is
 //! bound. Asked when the call is made and again when the person has answered, with the target as it is then.
 
-use crate::aim::Aim;
+use crate::aim::{Aim, Lock};
 use crate::asking::Asking;
 use crate::consent;
 use crate::decide::FIRST;
@@ -159,25 +159,16 @@ pub(crate) fn judge(
             judgement: Some(judgement),
         },
         // Chrome's own prompt comes before our question: without it there is no page to ask about.
-        Verdict::Allow(_) | Verdict::Ask(_) if aim.locked.is_some() => {
+        Verdict::Allow(_) | Verdict::Ask(_) if let Some(lock) = &aim.lock => {
             match approved.map(|approval| &approval.ask) {
-                Some(Ask::HostAccess { .. }) => Finding::Refused {
-                    failure: ToolFailure::new(
-                        ToolErrorCode::NoPermission,
-                        "the browser still keeps the extension off this site",
-                        "Tell the person that access to the site is missing.",
-                    ),
+                Some(Ask::HostAccess { .. } | Ask::Permission { .. }) => Finding::Refused {
+                    failure: still_locked(lock),
                     tally: Tally::Neutral,
                     trust: Trust::Trusted,
                     judgement: Some(judgement),
                 },
                 Some(Ask::Call { .. }) | None => {
-                    let ask = Ask::HostAccess {
-                        origin: aim.origin.clone().unwrap_or_default(),
-                        pattern: aim.locked.clone().unwrap_or_default(),
-                        tool: name.clone(),
-                    };
-                    Finding::Ask { judgement, approval: question(ask) }
+                    Finding::Ask { judgement, approval: question(opening(lock, &aim, name)) }
                 }
             }
         }
@@ -205,6 +196,32 @@ pub(crate) fn judge(
             }
         },
     }
+}
+
+/// The question that Chrome's own prompt answers.
+fn opening(lock: &Lock, aim: &Aim, tool: &str) -> Ask {
+    let tool = tool.to_owned();
+    match lock {
+        Lock::Site { pattern } => {
+            Ask::HostAccess { origin: aim.origin.clone().unwrap_or_default(), pattern: pattern.clone(), tool }
+        }
+        Lock::Browser(permission) => Ask::Permission { permission: *permission, tool },
+    }
+}
+
+/// The person said yes, and Chrome did not hear it.
+fn still_locked(lock: &Lock) -> ToolFailure {
+    let (what, next) = match lock {
+        Lock::Site { .. } => (
+            "the browser still keeps the extension off this site".to_owned(),
+            "Tell the person that access to the site is missing.",
+        ),
+        Lock::Browser(permission) => (
+            format!("the browser has not given the extension its permission `{}`", permission.name()),
+            "Go on without it, and tell the person what is missing.",
+        ),
+    };
+    ToolFailure::new(ToolErrorCode::NoPermission, what, next)
 }
 
 /// What a call asks of ourselves: a wait, or something of our own. Before any question: nobody is asked about what cannot be.

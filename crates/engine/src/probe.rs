@@ -7,7 +7,7 @@ use crate::input::{Input, Seen};
 use crate::ordered::OrderedMap;
 use crate::state::ThreadState;
 use crate::wait::taken;
-use fairlead_protocol::approval::Answer;
+use fairlead_protocol::approval::{Answer, BrowserPermission};
 use fairlead_protocol::caps;
 use fairlead_protocol::command::{CommandBody, Resolution};
 use fairlead_protocol::conversation::CallArgs;
@@ -36,6 +36,8 @@ pub enum Look {
     Page { tab: TabId, element: Option<ElementRef>, others: Vec<ElementRef> },
     /// The page in the tab, and what is at this place of it.
     Spot { tab: TabId, at: Spot },
+    /// Whether the browser allows what the call needs.
+    Permission { permission: BrowserPermission },
 }
 
 /// What was seen.
@@ -54,6 +56,12 @@ pub enum Sight {
         tab: TabRef,
         origin: String,
         pattern: String,
+    },
+    /// The browser allows it.
+    Permitted,
+    /// The person has not allowed it, or not any more.
+    NotPermitted {
+        permission: BrowserPermission,
     },
     Failed {
         failure: ToolFailure,
@@ -141,7 +149,11 @@ fn behind(state: &ThreadState, batch: &CallBatch, from: CallPlace, default_tab: 
 fn look(tool: &str, arguments: &CallArgs, default_tab: Option<TabId>, call: CallPlace) -> Option<Probe> {
     let declared = descriptor(tool)?;
     let tool = parse(declared, &meant(declared, arguments)?).ok()?;
-    look_of(&tool, default_tab).map(|look| Probe { call, look })
+    let look = match declared.permission {
+        Some(permission) => Some(Look::Permission { permission }),
+        None => look_of(&tool, default_tab),
+    };
+    look.map(|look| Probe { call, look })
 }
 
 pub(crate) fn look_of(tool: &Tool, default_tab: Option<TabId>) -> Option<Look> {

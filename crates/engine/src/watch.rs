@@ -79,7 +79,7 @@ pub fn glance(state: &ThreadState, ctx: &Ctx<'_>, sight: &Sight) -> Watchful {
                 "looking at this page is not allowed any more without the person's word; nothing was read",
                 "Call again if it is still needed: the person will be asked.",
             )),
-            Ask::HostAccess { .. } => Some(ToolFailure::new(
+            Ask::HostAccess { .. } | Ask::Permission { .. } => Some(ToolFailure::new(
                 ToolErrorCode::NoPermission,
                 "the browser keeps the extension off this site now; nothing was read",
                 "Tell the person that access to the site is missing.",
@@ -106,7 +106,11 @@ fn look(watch: &Watch, sight: &Sight) -> Watchful {
             condition: watch.condition.clone(),
             print: watch.print.clone(),
         }),
-        Sight::Tab { .. } | Sight::NoAccess { .. } | Sight::Failed { .. } => Watchful::Later,
+        Sight::Tab { .. }
+        | Sight::NoAccess { .. }
+        | Sight::Permitted
+        | Sight::NotPermitted { .. }
+        | Sight::Failed { .. } => Watchful::Later,
     }
 }
 
@@ -139,7 +143,7 @@ fn origin(sight: &Sight) -> Option<&String> {
     match sight {
         Sight::Tab { origin, .. } | Sight::NoAccess { origin, .. } => Some(origin),
         Sight::Page { binding, .. } => Some(&binding.origin),
-        Sight::Failed { .. } => None,
+        Sight::Permitted | Sight::NotPermitted { .. } | Sight::Failed { .. } => None,
     }
 }
 

@@ -45,6 +45,35 @@ pub enum Ask {
     },
     /// May the extension reach this site at all? Answered by Chrome's own prompt, from the person's click.
     HostAccess { origin: String, pattern: String, tool: String },
+    /// May the extension use this part of the browser? Answered in the same way.
+    Permission { permission: BrowserPermission, tool: String },
+}
+
+/// What Chrome lets an extension do only once the person agreed to it, by Chrome's names.
+/// (developer.chrome.com/docs/extensions/reference/permissions-list)
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ToJson, FromJson)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub enum BrowserPermission {
+    Bookmarks,
+    Downloads,
+    History,
+    Sessions,
+    TabGroups,
+    TopSites,
+}
+
+impl BrowserPermission {
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Bookmarks => "bookmarks",
+            Self::Downloads => "downloads",
+            Self::History => "history",
+            Self::Sessions => "sessions",
+            Self::TabGroups => "tabGroups",
+            Self::TopSites => "topSites",
+        }
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, ToJson, FromJson)]

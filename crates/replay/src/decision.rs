@@ -148,6 +148,11 @@ fn seen(told: &Value) -> Option<(CallPlace, Sight)> {
                 (DocumentId::new(text("document")?), text("origin")?, text("frame"));
             Sight::Page { tab: tab()?, binding: Binding { document, origin, frame, element, others } }
         }
+        "permitted" => Sight::Permitted,
+        "not_permitted" => {
+            let permission = FromJson::from_json(&mut told.get("permission")?.clone()).ok()?;
+            Sight::NotPermitted { permission }
+        }
         "no_access" => {
             let origin = text("origin")?;
             Sight::NoAccess { tab: tab()?, pattern: format!("{origin}/*"), origin }

@@ -30,8 +30,9 @@ impl Eyes {
     }
 
     pub(crate) async fn look(&self, look: Look) -> Sight {
-        let (Look::Tab { tab } | Look::Page { tab, .. } | Look::Spot { tab, .. }) = look;
-        if self.is_taken(tab) {
+        if let Look::Tab { tab } | Look::Page { tab, .. } | Look::Spot { tab, .. } = look
+            && self.is_taken(tab)
+        {
             return Sight::Failed { failure: with_person() };
         }
         self.ports.sight.look(look).await

@@ -5,12 +5,13 @@ use crate::declaration::{Company, Descriptor};
 use crate::mend::mended;
 use crate::notes::{Artifact, Forget, PlanUpdate, Recall, Remember};
 use crate::tool::{
-    AskUser, BatchActions, Click, ClickTrusted, ClickXy, Delegate, Drag, DragXy, Extract, ExtractTable,
-    FillForm, FindInPage, GetSelection, GoBack, GoForward, HandleDialog, Hover, Navigate, PressKey, ReadPage,
-    ReadPageDeep, RecallResult, Reload, RequestUserAction, RunJavascript, ScheduleResume, Screenshot, Scroll,
-    SelectOption, SetChecked, TabClose, TabFocus, TabOpen, TabsList, Tool, Type, TypeTrusted, UploadFile,
-    WaitFor, WatchPage,
+    AskUser, BatchActions, BookmarksSearch, Click, ClickTrusted, ClickXy, Delegate, Drag, DragXy, Extract,
+    ExtractTable, FillForm, FindInPage, GetSelection, GoBack, GoForward, HandleDialog, HistorySearch, Hover,
+    Navigate, PressKey, ReadPage, ReadPageDeep, RecallResult, RecentlyClosed, Reload, RequestUserAction,
+    RunJavascript, ScheduleResume, Screenshot, Scroll, SelectOption, SetChecked, TabClose, TabFocus, TabOpen,
+    TabsList, Tool, TopSites, Type, TypeTrusted, UploadFile, WaitFor, WatchPage,
 };
+use fairlead_protocol::approval::BrowserPermission;
 use fairlead_protocol::canonical;
 use fairlead_protocol::conversation::ToolSpec;
 use fairlead_protocol::ids::Digest;
@@ -36,6 +37,7 @@ macro_rules! tool {
             recovery: $recovery,
             company: Company::Alone,
             trust: $trust,
+            permission: None,
             fields: <$variant as Arguments>::FIELDS,
             parse: |value| <$variant as Arguments>::parse(value).map(Tool::$variant),
         }
@@ -108,6 +110,42 @@ pub const CATALOGUE: &[Descriptor] = &[
         InspectFirst,
         "Load a tab's page anew, when it is stuck, asleep or out of date; what was typed there is lost. If it fails, check the address."
     ),
+    tool!(
+        "history_search",
+        HistorySearch,
+        L0,
+        Read,
+        RetrySafe,
+        "Pages that the person visited before, newest first. If nothing is found, try fewer words or more days."
+    )
+    .with(BrowserPermission::History),
+    tool!(
+        "bookmarks_search",
+        BookmarksSearch,
+        L0,
+        Read,
+        RetrySafe,
+        "The person's bookmarks. If nothing is found, try one word, then history_search."
+    )
+    .with(BrowserPermission::Bookmarks),
+    tool!(
+        "top_sites",
+        TopSites,
+        L0,
+        Read,
+        RetrySafe,
+        "The sites that the person visits most. For a single page use history_search."
+    )
+    .with(BrowserPermission::TopSites),
+    tool!(
+        "recently_closed",
+        RecentlyClosed,
+        L0,
+        Read,
+        RetrySafe,
+        "Tabs and windows that were closed last, newest first. If it is not there, look with history_search."
+    )
+    .with(BrowserPermission::Sessions),
     tool!(
         "read_page",
         ReadPage,

@@ -2,6 +2,7 @@
 
 use crate::argument::{Field, Shape};
 use crate::tool::Tool;
+use fairlead_protocol::approval::BrowserPermission;
 use fairlead_protocol::ids::{ElementRef, TabId};
 use fairlead_protocol::page::Spot;
 use fairlead_protocol::tool::{Effects, Level, Recovery, Trust};
@@ -19,6 +20,8 @@ pub struct Descriptor {
     pub company: Company,
     /// Of its results.
     pub trust: Trust,
+    /// What the browser has to allow before it can be called.
+    pub permission: Option<BrowserPermission>,
     pub(crate) fields: &'static [Field],
     pub(crate) parse: fn(&Value) -> Result<Tool, crate::ArgumentError>,
 }
@@ -27,6 +30,11 @@ impl Descriptor {
     /// Whether a text is one of the words that the declaration itself offers for this argument.
     pub fn offers(&self, key: &str, text: &str) -> bool {
         offers(self.fields, key, text)
+    }
+
+    #[must_use]
+    pub(crate) const fn with(self, permission: BrowserPermission) -> Self {
+        Self { permission: Some(permission), ..self }
     }
 
     #[must_use]
@@ -99,6 +107,10 @@ impl Tool {
     pub fn reach(&self) -> Reach<'_> {
         match self {
             Self::TabsList(_) | Self::Delegate(_) => Reach::Browser,
+            Self::HistorySearch(_)
+            | Self::BookmarksSearch(_)
+            | Self::TopSites(_)
+            | Self::RecentlyClosed(_) => Reach::Browser,
             Self::TabOpen(args) => Reach::Address { url: &args.url, tab: AddressTab::New },
             Self::Navigate(args) => Reach::Address { url: &args.url, tab: AddressTab::Existing(args.tab) },
             Self::ReadPage(args) => Reach::Page { tab: args.tab, element: args.scope.as_ref() },

@@ -17,6 +17,10 @@ pub enum Tool {
     GoBack(GoBack),
     GoForward(GoForward),
     Reload(Reload),
+    HistorySearch(HistorySearch),
+    BookmarksSearch(BookmarksSearch),
+    TopSites(TopSites),
+    RecentlyClosed(RecentlyClosed),
     ReadPage(ReadPage),
     FindInPage(FindInPage),
     Extract(Extract),
@@ -85,6 +89,19 @@ arguments!(GoForward {
 arguments!(Reload {
     "tab_id" tab: Option<TabId> = "Left out: the conversation's tab.",
 });
+
+arguments!(HistorySearch {
+    "query" query: String = "Words of title or address; empty: the newest.",
+    "days" days: Option<u32> = "How far back; 30 if left out.",
+});
+
+arguments!(BookmarksSearch {
+    "query" query: String = "Words of title or address.",
+});
+
+arguments!(TopSites {});
+
+arguments!(RecentlyClosed {});
 
 arguments!(ReadPage {
     "mode" mode: ReadMode = "snapshot: controls and text with refs to act on. article: the main text as Markdown.",

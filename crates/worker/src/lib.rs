@@ -18,6 +18,8 @@ mod notices;
 mod origin;
 mod page;
 mod page_tools;
+mod past_tools;
+mod permission;
 mod sight;
 mod sink;
 mod tab_moves;

@@ -4,6 +4,7 @@ use crate::chance::SystemChance;
 use crate::debugger::{Debugger, Under, is_deep};
 use crate::frames::is_open;
 use crate::page::{Barred, Silence, Whom, ask, has_access, inject};
+use crate::permission::is_permitted;
 use crate::tabs::{Tab, asleep, gone, pattern, restricted, tab, web_origin};
 use fairlead_engine::Sight;
 use fairlead_engine::probe::Look;
@@ -37,6 +38,8 @@ impl SightPort for Sights {
                 }
                 Look::Page { tab, element, others } => of_page(tab, element, others).await,
                 Look::Spot { tab, at } => beneath(tab, debugger.under(tab, at)).await,
+                Look::Permission { permission } if is_permitted(permission).await => Ok(Sight::Permitted),
+                Look::Permission { permission } => Ok(Sight::NotPermitted { permission }),
             }
             .unwrap_or_else(|failure| Sight::Failed { failure })
         })

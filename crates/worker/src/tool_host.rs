@@ -4,7 +4,7 @@ use crate::chance::SystemChance;
 use crate::debugger::Debugger;
 use crate::page::{Whom, ask};
 use crate::tab_moves::{self, Way};
-use crate::{page_tools, tab_tools};
+use crate::{page_tools, past_tools, tab_tools};
 use fairlead_protocol::caps::TOOL_MS;
 use fairlead_protocol::ids::{ElementRef, TabId, ThreadId};
 use fairlead_protocol::node::ResultOutcome;
@@ -69,6 +69,10 @@ async fn run(order: ToolOrder) -> Result<ResultOutcome, ToolFailure> {
         (Tool::TabsList(_), _, _) => tab_tools::list().await,
         (Tool::TabOpen(_), Some(url), _) => tab_tools::open(url, order.opens).await,
         (Tool::Navigate(_), Some(url), Some(tab)) => tab_tools::navigate(tab, url).await,
+        (Tool::HistorySearch(asked), ..) => past_tools::history(asked).await,
+        (Tool::BookmarksSearch(asked), ..) => past_tools::bookmarks(asked).await,
+        (Tool::TopSites(_), ..) => past_tools::top_sites().await,
+        (Tool::RecentlyClosed(_), ..) => past_tools::closed().await,
         (Tool::TabFocus(_), ..) => tab_moves::focus(judged(&order)?).await,
         (Tool::TabClose(_), ..) => tab_moves::close(judged(&order)?).await,
         (Tool::GoBack(_), ..) => tab_moves::go(judged(&order)?, Way::Back).await,

@@ -38,9 +38,10 @@ export function ApprovalCard({ approval, place }: { approval: Approval; place: {
     if (hadFocus) document.getElementById(COMPOSER)?.focus();
   };
   const allow = () => {
-    if (ask.type === "host_access") {
+    if (ask.type !== "call") {
       // Chrome shows its prompt only for a call made here and now, inside the press.
-      void desk.browser.requestOrigins([ask.pattern]).then(
+      const asked = ask.type === "permission" ? desk.browser.requestPermission(ask.permission) : desk.browser.requestOrigins([ask.pattern]);
+      void asked.then(
         (isGranted) => (isGranted ? respond({ type: "allow", scope: "once" }) : setRefused(true)),
         () => setRefused(true),
       );
@@ -74,7 +75,7 @@ export function ApprovalCard({ approval, place }: { approval: Approval; place: {
       </h2>
       <div class="card-body" tabIndex={0} role="group" aria-labelledby={titleId}>
         <Asker thread={approval.thread} speech={speech} />
-        {ask.type === "call" ? <CallFacts ask={ask} place={place} speech={speech} /> : <HostFacts ask={ask} speech={speech} />}
+        {ask.type === "call" ? <CallFacts ask={ask} place={place} speech={speech} /> : <OpeningFacts ask={ask} speech={speech} />}
       </div>
       {isRefused ? <p class="card-warning" role="alert">{speech.say("card.host_refused")}</p> : null}
       {layer === "note" ? <NoteForm speech={speech} onBack={closeLayer} onSend={(note) => respond({ type: "deny", note })} /> : (
@@ -108,7 +109,7 @@ export function ApprovalCard({ approval, place }: { approval: Approval; place: {
 }
 
 function allowWords(ask: Ask, isArmed: boolean): Key {
-  if (ask.type === "host_access") return "card.allow";
+  if (ask.type !== "call") return "card.allow";
   return isArmed ? "card.sure" : "card.allow_once";
 }
 
@@ -141,11 +142,13 @@ function Facts({ facts, speech }: { facts: readonly (readonly [Key, string])[]; 
   return <dl class="facts">{known.map(([key, text]) => <div key={key}><dt>{speech.say(key)}</dt><dd>{text}</dd></div>)}</dl>;
 }
 
-function HostFacts({ ask, speech }: { ask: Extract<Ask, { type: "host_access" }>; speech: Speech }) {
+/** What Chrome's own prompt is about to be asked for. */
+function OpeningFacts({ ask, speech }: { ask: Exclude<Ask, { type: "call" }>; speech: Speech }) {
+  const isSite = ask.type === "host_access";
   return (
     <>
-      <p>{speech.say("card.host_why")}</p>
-      <Facts speech={speech} facts={[["card.address", siteText(ask.origin)], ["card.host_tool", verb(ask.tool, speech)]]} />
+      <p>{speech.say(isSite ? "card.host_why" : "card.permission_why")}</p>
+      <Facts speech={speech} facts={[["card.address", isSite ? siteText(ask.origin) : ""], ["card.host_tool", verb(ask.tool, speech)]]} />
     </>
   );
 }

@@ -21,6 +21,7 @@ export function headlineText(approval: Approval, speech: Speech): string {
 
 function headlineKey(ask: Ask): Key {
   if (ask.type === "host_access") return "ask.host";
+  if (ask.type === "permission") return `ask.permission.${ask.permission}`;
   const key = `ask.${ask.tool}`;
   if (isKey(key)) return key;
   return ask.target.origin === "" ? "ask.other_browser" : "ask.other";
@@ -30,11 +31,22 @@ function fill(piece: Piece, ask: Ask, speech: Speech): HeadlinePiece {
   if ("text" in piece) return piece;
   switch (piece.slot) {
     case "site":
-      return { site: ask.type === "host_access" ? ask.origin : ask.target.origin };
+      return { site: siteOf(ask) };
     case "object":
       return { text: ask.type === "call" ? objectName(elementOf(ask), speech) : "" };
     default:
       return { text: ask.tool };
+  }
+}
+
+function siteOf(ask: Ask): string {
+  switch (ask.type) {
+    case "host_access":
+      return ask.origin;
+    case "call":
+      return ask.target.origin;
+    case "permission":
+      return "";
   }
 }
 
@@ -60,7 +72,7 @@ export function why(reason: string, speech: Speech): string {
   return isKey(key) ? speech.say(key) : speech.say("why.other", { reason });
 }
 
-const BROWSER_TOOLS: ReadonlySet<string> = new Set(["tabs_list", "tab_open", "navigate", "tab_focus", "tab_close", "go_back", "go_forward", "reload", "remember", "forget", "delegate", "artifact"]);
+const BROWSER_TOOLS: ReadonlySet<string> = new Set(["tabs_list", "tab_open", "navigate", "tab_focus", "tab_close", "go_back", "go_forward", "reload", "history_search", "bookmarks_search", "top_sites", "recently_closed", "remember", "forget", "delegate", "artifact"]);
 
 export function reachOf(tool: string): "card.in_browser" | "card.in_page" {
   return BROWSER_TOOLS.has(tool) ? "card.in_browser" : "card.in_page";

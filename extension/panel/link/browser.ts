@@ -3,7 +3,7 @@
  * harness page can stand in for the browser.
  */
 
-import type { TabRef } from "../../wire/wire";
+import type { BrowserPermission, TabRef } from "../../wire/wire";
 import type { Shelf } from "./shelf";
 
 export interface PortLike {
@@ -26,6 +26,8 @@ export interface Browser {
   showTab(tab: TabRef): Promise<boolean>;
   /** Has to be called inside a click or key handler, before anything is awaited. */
   requestOrigins(patterns: string[]): Promise<boolean>;
+  /** Like `requestOrigins`, for a part of the browser. */
+  requestPermission(permission: BrowserPermission): Promise<boolean>;
   holdsOrigins(patterns: string[]): Promise<boolean>;
   /** Match patterns of all sites that Chrome has opened. */
   grantedOrigins(): Promise<string[]>;
@@ -63,6 +65,7 @@ export function chromeBrowser(): Browser {
       return true;
     }, () => false),
     requestOrigins: (origins) => chrome.permissions.request({ origins }),
+    requestPermission: (permission) => chrome.permissions.request({ permissions: [permission] }),
     holdsOrigins: (origins) => chrome.permissions.contains({ origins }),
     grantedOrigins: async () => (await chrome.permissions.getAll()).origins ?? [],
     removeOrigins: (origins) => chrome.permissions.remove({ origins }),

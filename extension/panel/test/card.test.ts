@@ -73,6 +73,8 @@ test("the sentence names the verb, the element as the page shows it, and the sit
   assert.equal(sentence(call("type", { ...PRINT, role: "textbox", name: "", label: "Email" })), "Type into “Email” on [https://shop.example]?");
   assert.equal(sentence(call("navigate", null)), "Go to [https://shop.example]?");
   assert.equal(sentence({ type: "host_access", origin: "https://a.example", pattern: "", tool: "read_page" }), "Let Fairlead work on [https://a.example]?");
+  assert.equal(sentence({ type: "permission", permission: "topSites", tool: "top_sites" }), "Let Fairlead see your most visited sites?");
+  assert.equal(sentence({ type: "permission", permission: "history", tool: "history_search" }, "zh-CN"), "允许 Fairlead 查看浏览历史记录？");
 });
 
 test("no word of the model's is in the sentence", () => {

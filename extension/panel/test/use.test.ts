@@ -259,6 +259,17 @@ test("a site is asked for inside the press; refused, the card stays and can be t
   assert.deepEqual(await page.evaluate(() => window.harness.requested), ["https://shop.playground.test/*", "https://shop.playground.test/*"]);
 });
 
+test("a part of the browser is asked for in the same way", async () => {
+  await scene("permission");
+  await page.getByText("Let Fairlead see your browsing history?").waitFor();
+  await rest();
+  await page.evaluate(() => (window.harness.world.permission = "granted"));
+  await page.getByRole("button", { name: "Allow", exact: false }).first().click();
+  await until(async () => (await sent("approval.respond")).length === 1);
+  assert.deepEqual((await sent("approval.respond"))[0]?.answer, { type: "allow", scope: "once" });
+  assert.deepEqual(await page.evaluate(() => window.harness.requested), ["history"]);
+});
+
 test("a refused answer brings the card back", async () => {
   await scene("approval");
   await page.locator(".card").waitFor();

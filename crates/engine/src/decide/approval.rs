@@ -8,7 +8,7 @@ use crate::apply::advanced;
 use crate::fact::{Fact, Tally};
 use crate::fault::{Fault, active};
 use crate::judge::{Finding, judge};
-use fairlead_gatekeeper::is_withdrawn;
+use fairlead_gatekeeper::{Place, is_withdrawn};
 use fairlead_protocol::approval::{Answer, Approval, Ask, Scope};
 use fairlead_protocol::caps;
 use fairlead_protocol::ids::{ApprovalId, Digest, RuleId, Timestamp};
@@ -48,7 +48,7 @@ pub(super) fn respond(
         approval: id.clone(),
         call: approval.call.clone(),
         answer: answer.clone(),
-        origin: asked_about(&approval).to_owned(),
+        origin: asked_about(&approval),
     };
     draft.append(&turn, decision);
     match answer {
@@ -63,12 +63,12 @@ pub(super) fn respond(
             go_on(draft, &turn, batch, finding);
         }
         Answer::Deny { note } => {
-            let outcome = ResultOutcome::Failed { failure: declined(note.as_deref()) };
+            let outcome = ResultOutcome::Failed { failure: declined(&approval, note.as_deref()) };
             finish(draft, &turn, &approval.call, outcome, 0, Tally::Neutral, Trust::Trusted);
             advance(draft, &turn, advanced(&batch));
         }
         Answer::DenyAndStop => {
-            let outcome = ResultOutcome::Failed { failure: declined(None) };
+            let outcome = ResultOutcome::Failed { failure: declined(&approval, None) };
             finish(draft, &turn, &approval.call, outcome, 0, Tally::Neutral, Trust::Trusted);
             close_rest(draft, &turn, &batch, batch.at + 1);
             end_early(draft, &turn, Fact::TurnInterrupted { turn: turn.clone() });
@@ -97,25 +97,27 @@ fn offered(approval: &Approval, answer: &Answer) -> Result<(), Refusal> {
             Err(Refusal::new(RefusalCode::ScopeNotOffered, "this call can only be allowed once")
                 .at("answer.scope"))
         }
-        (Answer::Allow { scope: Scope::Session | Scope::Always }, Ask::HostAccess { .. }) => Err(
-            Refusal::new(RefusalCode::ScopeNotOffered, "access to a site is given by Chrome's own prompt")
-                .at("answer.scope"),
-        ),
+        (
+            Answer::Allow { scope: Scope::Session | Scope::Always },
+            Ask::HostAccess { .. } | Ask::Permission { .. },
+        ) => Err(Refusal::new(RefusalCode::ScopeNotOffered, "this is given by Chrome's own prompt")
+            .at("answer.scope")),
         (Answer::Deny { note: Some(note) }, _) if note.len() > caps::NOTE_BYTES => {
             let message = format!("the note has {} bytes; {} are the limit", note.len(), caps::NOTE_BYTES);
             Err(Refusal::new(RefusalCode::TooLarge, message).at("answer.note"))
         }
         (
             Answer::Allow { .. } | Answer::Deny { .. } | Answer::DenyAndStop,
-            Ask::Call { .. } | Ask::HostAccess { .. },
+            Ask::Call { .. } | Ask::HostAccess { .. } | Ask::Permission { .. },
         ) => Ok(()),
     }
 }
 
-fn asked_about(approval: &Approval) -> &str {
+fn asked_about(approval: &Approval) -> String {
     match &approval.ask {
-        Ask::Call { target, .. } => &target.origin,
-        Ask::HostAccess { origin, .. } => origin,
+        Ask::Call { target, .. } => target.origin.clone(),
+        Ask::HostAccess { origin, .. } => origin.clone(),
+        Ask::Permission { .. } => Place::Browser.to_string(),
     }
 }
 
@@ -136,6 +138,7 @@ fn widen(draft: &mut Draft<'_>, approval: &Approval, scope: Scope) {
             draft.add(Fact::OriginBroughtIn { origin: origin.clone() });
             return;
         }
+        Ask::Permission { .. } => return,
     };
     draft.add(Fact::OriginBroughtIn { origin: origin.clone() });
     match scope {
@@ -158,11 +161,22 @@ fn widen(draft: &mut Draft<'_>, approval: &Approval, scope: Scope) {
     }
 }
 
-fn declined(note: Option<&str>) -> ToolFailure {
-    let message = match note.map(str::trim).filter(|note| !note.is_empty()) {
-        Some(note) => format!("the person declined this call and said: {note}"),
-        None => "the person declined this call".to_owned(),
+fn declined(approval: &Approval, note: Option<&str>) -> ToolFailure {
+    let what = match &approval.ask {
+        Ask::Call { .. } | Ask::HostAccess { .. } => "the person declined this call",
+        Ask::Permission { .. } => "the person did not give the browser's permission for this",
     };
+    let message = match note.map(str::trim).filter(|note| !note.is_empty()) {
+        Some(note) => format!("{what} and said: {note}"),
+        None => what.to_owned(),
+    };
+    if let Ask::Permission { .. } = &approval.ask {
+        return ToolFailure::new(
+            ToolErrorCode::NoPermission,
+            message,
+            "Go on without it, and say in your answer what is missing.",
+        );
+    }
     ToolFailure::new(
         ToolErrorCode::DeclinedByPerson,
         message,

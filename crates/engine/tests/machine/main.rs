@@ -24,6 +24,7 @@ mod mending;
 mod notes;
 mod notice;
 mod past;
+mod permission;
 mod pictures;
 mod queue;
 mod refusals;

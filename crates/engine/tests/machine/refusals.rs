@@ -36,7 +36,7 @@ fn asks(bench: &mut Bench, asked: (&'static str, Value)) -> Vec<Fact> {
 fn why(bench: &Bench) -> Option<String> {
     match bench.state.approvals.values().next().map(|approval| &approval.ask) {
         Some(Ask::Call { reason, .. }) => Some(reason.clone()),
-        Some(Ask::HostAccess { .. }) | None => None,
+        Some(Ask::HostAccess { .. } | Ask::Permission { .. }) | None => None,
     }
 }
 

@@ -2,7 +2,7 @@
 //! of the action, and answers an order that it has seen with the first outcome, without acting again.
 
 use super::page::Press;
-use super::web::{Tab, Web, is_restricted, origin};
+use super::web::{SHOP, Tab, Web, is_restricted, origin};
 use super::{deep, moves};
 use crate::clock::VirtualClock;
 use crate::dice::Dice;
@@ -148,6 +148,10 @@ impl BrowserPort {
             Look::Tab { tab } => (*tab, None),
             Look::Page { tab, element, .. } => (*tab, element.clone()),
             Look::Spot { tab, at } => (*tab, web.tabs.get(tab).map(|shown| deep::at(shown, *at))),
+            Look::Permission { permission } if web.withheld.contains(permission) => {
+                return Sight::NotPermitted { permission: *permission };
+            }
+            Look::Permission { .. } => return Sight::Permitted,
         };
         let (shown, tab) = match web.tab(id) {
             Ok(found) => found,
@@ -186,6 +190,13 @@ impl BrowserPort {
                 let lines: Vec<String> =
                     web.tabs.iter().map(|(id, tab)| format!("{id}: {}", tab.url)).collect();
                 return Ok(done(lines.join("\n"), None));
+            }
+            Tool::HistorySearch(_)
+            | Tool::BookmarksSearch(_)
+            | Tool::TopSites(_)
+            | Tool::RecentlyClosed(_) => {
+                web.reads += 1;
+                return Ok(done(format!("- \"Hearth and Sound\" {SHOP}/headphones"), None));
             }
             Tool::TabOpen(args) => {
                 let id = web.open(&args.url);

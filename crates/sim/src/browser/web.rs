@@ -3,6 +3,7 @@
 use super::deep::Debugging;
 use super::moves::no_page;
 use super::page::{Element, Press, reference};
+use fairlead_protocol::approval::BrowserPermission;
 use fairlead_protocol::ids::{DocumentId, ElementRef, TabId, ThreadId};
 use fairlead_protocol::page::{Binding, TabRef};
 use fairlead_protocol::tool::{ToolErrorCode, ToolFailure};
@@ -39,6 +40,8 @@ pub struct Web {
     pub wording: String,
     /// Origins that the extension has no permission for.
     pub locked: BTreeSet<String>,
+    /// What the person has not let the extension use of the browser.
+    pub withheld: Vec<BrowserPermission>,
     pub effects: Vec<Effect>,
     /// Reads that were carried out.
     pub reads: usize,
@@ -75,6 +78,7 @@ impl Default for Web {
             cart: Vec::new(),
             wording: "Add".to_owned(),
             locked: BTreeSet::new(),
+            withheld: Vec::new(),
             effects: Vec::new(),
             reads: 0,
             look_ms: 0,

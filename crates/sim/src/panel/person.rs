@@ -34,7 +34,7 @@ impl Person {
         let cards: Cards = Rc::new(move |approval, _| {
             let offered = match &approval.ask {
                 Ask::Call { scopes, .. } => scopes.contains(&scope),
-                Ask::HostAccess { .. } => false,
+                Ask::HostAccess { .. } | Ask::Permission { .. } => false,
             };
             Some(Answer::Allow { scope: if offered { scope } else { Scope::Once } })
         });
@@ -48,8 +48,12 @@ impl Person {
     pub fn attentive() -> Self {
         Self {
             cards: Rc::new(|approval, web| {
-                if let Ask::HostAccess { origin, .. } = &approval.ask {
-                    web.borrow_mut().locked.remove(origin);
+                match &approval.ask {
+                    Ask::HostAccess { origin, .. } => drop(web.borrow_mut().locked.remove(origin)),
+                    Ask::Permission { permission, .. } => {
+                        web.borrow_mut().withheld.retain(|withheld| withheld != permission);
+                    }
+                    Ask::Call { .. } => {}
                 }
                 Some(Answer::Allow { scope: Scope::Once })
             }),

@@ -8,7 +8,7 @@ import { delegated } from "./family-scene";
 import { fullWindow } from "./full-scene";
 
 export type SceneName =
-  | "welcome" | "welcome-unconnected" | "streaming" | "approval" | "sensitive" | "host" | "recovery" | "answer" | "failed"
+  | "welcome" | "welcome-unconnected" | "streaming" | "approval" | "sensitive" | "host" | "permission" | "recovery" | "answer" | "failed"
   | "queued" | "held" | "steered" | "question" | "timer" | "take-over" | "watch" | "limit" | "budget" | "full" | "full-fixed" | "branches" | "drifted" | "refused" | "reconnecting" | "restricted" | "long"
   | "chats" | "files" | "plan" | "delegated" | "proved" | "unverified";
 
@@ -169,6 +169,11 @@ export function sceneEvents(name: SceneName): Event[] {
       return [snapshot([MESSAGE], {
         run: run("waiting_approval"),
         approvals: [{ ...approval(), ask: { type: "host_access", origin: SHOP, pattern: `${SHOP}/*`, tool: "read_page" } }],
+      })];
+    case "permission":
+      return [snapshot([MESSAGE], {
+        run: run("waiting_approval"),
+        approvals: [{ ...approval(), ask: { type: "permission", permission: "history", tool: "history_search" } }],
       })];
     case "recovery":
       return [snapshot([MESSAGE, ...READS, call("n6", "click", { element: "Add to cart of Aria 2", ref: "s3f_40" }, { type: "uncertain" })], {

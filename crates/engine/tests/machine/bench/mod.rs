@@ -12,6 +12,7 @@ use fairlead_engine::{
     Ctx, Effect, Fact, Hoard, Ids, Input, LiveReply, Probes, SensitiveList, Sight, ThreadRows, ThreadState,
     World, announce, apply, context, decide, due, evidence, probes,
 };
+use fairlead_protocol::approval::BrowserPermission;
 use fairlead_protocol::connection::{Connection, Model, Wire};
 use fairlead_protocol::conversation::Message;
 use fairlead_protocol::event::Event;
@@ -51,6 +52,8 @@ pub(crate) struct Bench {
     pub(crate) document: &'static str,
     /// The origin of the frame that every look meets, if it is another than the page's.
     pub(crate) frame: Option<String>,
+    /// What the browser lets the extension use.
+    pub(crate) permitted: Vec<BrowserPermission>,
 }
 
 pub(crate) fn thread() -> ThreadId {
@@ -108,6 +111,7 @@ impl Bench {
             shown: None,
             document: "d",
             frame: None,
+            permitted: Vec::new(),
         }
     }
 
@@ -155,6 +159,10 @@ impl Bench {
         };
         let looks = probes(state, input);
         let sights = looks.into_iter().map(|probe| match probe.look {
+            Look::Permission { permission } => {
+                let is_held = self.permitted.contains(&permission);
+                (probe.call, if is_held { Sight::Permitted } else { Sight::NotPermitted { permission } })
+            }
             Look::Tab { .. } => (probe.call, Sight::Tab { tab: tab(), origin: binding.origin.clone() }),
             Look::Page { .. } | Look::Spot { .. } => {
                 (probe.call, Sight::Page { tab: tab(), binding: binding.clone() })

@@ -1,8 +1,9 @@
 /** What a finished element keeps of its content: runs of text in one line, names not said twice, cells in their row. */
 
 import { SEARCHED_CHARS, TEXT_CHARS } from "./caps.ts";
+import { CONTROLS } from "./role_kinds.ts";
 import type { Seen } from "./seen.ts";
-import { shorten } from "./text.ts";
+import { says, shorten, wordsOf } from "./text.ts";
 
 /** Roles whose plain text stands in their own line. */
 const HOLDS_TEXT = new Set(["listitem", "cell", "gridcell", "columnheader", "rowheader", "alert", "status", "term", "definition", "log", "tooltip", "timer", "generic"]);
@@ -11,10 +12,10 @@ const OWN_TEXT_CHARS = 160;
 const CELLS = new Set(["cell", "gridcell", "columnheader", "rowheader"]);
 
 export function finish(seen: Seen): void {
-  seen.children = joinText(seen.children);
+  seen.children = unsaid(joinText(seen.children), seen);
   if (seen.role === "heading") seen.children = seen.children.filter((child) => child.ref !== undefined);
   else if (seen.role === "row") row(seen);
-  else if (seen.marks.includes("[clickable]")) clickable(seen);
+  else if (seen.marks.some((mark) => BY_SIGNS.has(mark))) bySigns(seen);
   else if (CELLS.has(seen.role) && seen.ref !== undefined) seen.children = seen.children.filter((child) => child.role !== "text");
   else if (HOLDS_TEXT.has(seen.role)) ownText(seen);
 }
@@ -33,12 +34,29 @@ function joinText(children: Seen[]): Seen[] {
   return joined;
 }
 
-/** The name of a plain target is what it says; a card with parts shows the parts and not the same again as a name. */
-function clickable(seen: Seen): void {
-  const plain = seen.children.every((child) => child.role === "text");
-  if (plain && seen.name !== "" && seen.name.length < TEXT_CHARS) seen.children = [];
-  else if (seen.children.some((child) => child.name !== "" && seen.name.includes(child.name.slice(0, 40)))) seen.name = "";
+/** Leaves out what the name of the control around or beside it says. */
+function unsaid(children: Seen[], { role, name, ref }: Seen): Seen[] {
+  const named = ref !== undefined && CONTROLS.has(role);
+  return children.filter((child, at) => {
+    if (child.role !== "text") return true;
+    if (named && says(name, child.name)) return false;
+    const words = wordsOf(child.name);
+    return words === "" || ![children[at - 1], children[at + 1]].some((beside) => beside?.ref !== undefined && wordsOf(beside.name) === words);
+  });
 }
+
+/** The name of a plain target is what it says; a card with parts shows the parts and not the same again as a name. */
+function bySigns(seen: Seen): void {
+  const plain = seen.children.every((child) => child.role === "text");
+  if (plain && seen.name !== "" && seen.name.length < TEXT_CHARS) {
+    seen.children = [];
+  } else if (seen.children.some((child) => child.name !== "" && seen.name.includes(child.name.slice(0, 40)))) {
+    seen.name = "";
+    ownText(seen);
+  }
+}
+
+const BY_SIGNS = new Set(["[clickable]", "[draggable]"]);
 
 function ownText(seen: Seen): void {
   const texts: string[] = [];
@@ -70,6 +88,11 @@ function row(seen: Seen): void {
 
 export function isEmpty(seen: Seen): boolean {
   return seen.children.length === 0 && seen.name === "" && seen.ref === undefined && !seen.marks.some((mark) => !STILL_EMPTY.test(mark)) && !WORTH_ALONE.has(seen.role);
+}
+
+/** Only its children make it worth a line. */
+export function holdsNothingElse(seen: Seen): boolean {
+  return seen.name === "" && seen.ref === undefined && seen.marks.length === 0;
 }
 
 const STILL_EMPTY = /^\[(unchecked|level=\d)\]$/;

@@ -1,13 +1,14 @@
 /** Whether an element can take a real person's action at this moment: visible, at rest, enabled, and not covered. */
 
 import {
-  attribute, boxesOf, boxOf, carries, composedHolds, composedParent, documentOf, elementAt, frameOf, isInput, isLabel, labelsOf, localName, selectIn,
+  boxesOf, boxOf, carries, composedHolds, composedParent, documentOf, elementAt, frameOf, isInput, isLabel, labelsOf, localName, selectIn,
 } from "./dom.ts";
 import { Refusal } from "./failure.ts";
 import { nextFrame, pause } from "./pace.ts";
 import { saying, shownName } from "./print.ts";
 import type { RefBook } from "./refs.ts";
 import { kindOfInput, roleOf } from "./role.ts";
+import { CONTROLS } from "./role_kinds.ts";
 import { isPainted } from "./sight.ts";
 import { isDisabled } from "./state.ts";
 
@@ -93,31 +94,21 @@ const SPOTS = [[0.5, 0.5], [0.25, 0.5], [0.75, 0.5], [0.5, 0.25], [0.5, 0.75], [
 
 function pointOn(surface: Element, target: Element): Found {
   const own = documentOf(surface);
-  const view = own.defaultView ?? window;
   let cover: Element | null = null;
   let inner: Point | null = null;
-  for (const box of Array.from(boxesOf(surface)).concat(boxOf(surface)).slice(0, 4)) {
-    const left = Math.max(box.left, 0);
-    const top = Math.max(box.top, 0);
-    const right = Math.min(box.right, view.innerWidth);
-    const bottom = Math.min(box.bottom, view.innerHeight);
-    if (right - left < 1 || bottom - top < 1) continue;
-    for (const [across, down] of SPOTS) {
-      const x = left + (right - left) * across;
-      const y = top + (bottom - top) * down;
-      const on = elementAt(own, x, y);
-      if (!on) continue;
-      if (takes(surface, target, on)) {
-        const outside = coverOfFrames(own, x, y);
-        if (outside) {
-          cover ??= outside;
-          continue;
-        }
-        if (!ownTarget(on, surface)) inner ??= { x, y, on };
-        else return { point: { x, y, on }, cover: null };
-      } else {
-        cover ??= on;
+  for (const { x, y } of spotsOn(surface)) {
+    const on = elementAt(own, x, y);
+    if (!on) continue;
+    if (takes(surface, target, on)) {
+      const outside = coverOfFrames(own, x, y);
+      if (outside) {
+        cover ??= outside;
+        continue;
       }
+      if (!ownTarget(on, surface)) inner ??= { x, y, on };
+      else return { point: { x, y, on }, cover: null };
+    } else {
+      cover ??= on;
     }
   }
   // Only nested targets were hit: the element itself is named instead of what happens to lie in its middle.
@@ -125,17 +116,50 @@ function pointOn(surface: Element, target: Element): Found {
   return { point: null, cover };
 }
 
+type Spot = Pick<Point, "x" | "y">;
+
+/** Places of the part in view, the likeliest first. Of what is a target by signs alone, the words may be the target. */
+function* spotsOn(surface: Element): Generator<Spot> {
+  const words = ownWords(surface);
+  if (words && roleOf(surface) === "generic") yield words;
+  const view = documentOf(surface).defaultView ?? window;
+  for (const box of Array.from(boxesOf(surface)).concat(boxOf(surface)).slice(0, 4)) {
+    const left = Math.max(box.left, 0);
+    const top = Math.max(box.top, 0);
+    const right = Math.min(box.right, view.innerWidth);
+    const bottom = Math.min(box.bottom, view.innerHeight);
+    if (right - left < 1 || bottom - top < 1) continue;
+    for (const [across, down] of SPOTS) yield { x: left + (right - left) * across, y: top + (bottom - top) * down };
+  }
+  if (words) yield words;
+}
+
+/** Beside them only nested targets may lie. */
+function ownWords(surface: Element): Spot | null {
+  const texts = documentOf(surface).createTreeWalker(surface, NodeFilter.SHOW_TEXT);
+  for (let looked = 0, text = texts.nextNode(); text && looked < TEXTS_LOOKED_AT; looked += 1, text = texts.nextNode()) {
+    if (!/\S/.test(text.textContent ?? "") || !text.parentElement || !ownTarget(text.parentElement, surface)) continue;
+    const range = documentOf(surface).createRange();
+    range.selectNodeContents(text);
+    const { left, right, top, bottom } = range.getBoundingClientRect();
+    if (right > left) return { x: (left + right) / 2, y: (top + bottom) / 2 };
+  }
+  return null;
+}
+
+const TEXTS_LOOKED_AT = 20;
+
 function takes(surface: Element, target: Element, on: Element): boolean {
   if (composedHolds(surface, on) || composedHolds(target, on)) return true;
   return labelsOf(target).some((label) => composedHolds(label, on));
 }
 
-/** No other link or button lies between the point and the target. */
+/** No other control lies between the point and the target. */
 function ownTarget(on: Element, surface: Element): boolean {
   for (let at: Element | null = on; at && at !== surface; at = composedParent(at)) {
     const tag = localName(at);
     if ((tag === "a" && carries(at, "href")) || tag === "button" || tag === "input" || tag === "select" || tag === "textarea") return false;
-    if (attribute(at, "role") === "button" || attribute(at, "role") === "link") return false;
+    if (carries(at, "role") && CONTROLS.has(roleOf(at))) return false;
   }
   return true;
 }

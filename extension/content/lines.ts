@@ -19,7 +19,8 @@ const PLAIN = new Set(["none", "paragraph"]);
 export function lineOf(seen: Seen): string {
   const parts = [PLAIN.has(seen.role) ? "generic" : seen.role];
   if (seen.name !== "") parts.push(quoted(shorten(seen.name, limitOf(seen))));
-  parts.push(...seen.marks);
+  // Of what can be clicked the ref says it.
+  parts.push(...seen.marks.filter((mark) => mark !== "[clickable]"));
   if (seen.ref !== undefined) parts.push(`[ref=${seen.ref}]`);
   return parts.join(" ");
 }

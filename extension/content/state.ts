@@ -117,7 +117,7 @@ export function editedText(of: Element): string {
 export function printedValue(shown: Shown | null, role: string): string | null {
   if (shown === null) return null;
   if (shown.kind === "secret") return shown.filled ? "[filled]" : "[empty]";
-  if (shown.text === "" && role !== "combobox" && role !== "listbox") return null;
+  if (shown.text === "" && role !== "listbox") return null;
   return `[value=${quoted(shorten(shown.text, VALUE_CHARS))}]`;
 }
 

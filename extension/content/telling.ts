@@ -6,7 +6,7 @@ import {
 import { contentOf, hintOf } from "./name.ts";
 import { isLabelledByAuthor, kindOfInput } from "./role.ts";
 import { hiding } from "./sight.ts";
-import { folded } from "./text.ts";
+import { says } from "./text.ts";
 
 /** A bare figure that is struck out, mostly a former price, must not be taken for the one that holds. */
 export function struck(node: Text, text: string): string {
@@ -26,7 +26,7 @@ export function saysItsContent(of: Element, name: string): boolean {
   if (name === "") return false;
   if (!isLabelledByAuthor(of)) return true;
   const inside = contentOf(of);
-  return inside.length <= 2 || folded(name).includes(folded(inside));
+  return inside.length <= 2 || says(name, inside);
 }
 
 export function isOperatedByLabel(control: Element): boolean {

@@ -36,6 +36,17 @@ export function folded(text: string): string {
   return tidy(text, 20_000).replace(JOINERS, "").toLowerCase();
 }
 
+/** Whether these words stand in the others, one after the other; signs and drawings are no words. */
+export function says(said: string, words: string): boolean {
+  const wanted = wordsOf(words);
+  return wanted !== "" && ` ${wordsOf(said)} `.includes(` ${wanted} `);
+}
+
+/** Letters and digits alone. */
+export function wordsOf(text: string): string {
+  return (folded(text).match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).join(" ");
+}
+
 /** Roughly what a model's tokenizer makes of it: four Latin characters or one CJK character a token. */
 export function tokensOf(text: string): number {
   let narrow = 0;

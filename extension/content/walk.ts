@@ -9,7 +9,7 @@ import {
   isFrame, isHtml, isLabel, isSlot, isText, localName, nextOf, rootOf, selectIn, selectInDocument, shadowOf, slotted, styleOf, titleOf,
 } from "./dom.ts";
 import { FRAME_DEPTH, FRAMES, SEARCHED_CHARS, TREE_DEPTH, WALK_MS, WALK_NODES } from "./caps.ts";
-import { finish, isEmpty, remove, settleGeneric, unwrap } from "./distil.ts";
+import { finish, holdsNothingElse, isEmpty, remove, settleGeneric, unwrap } from "./distil.ts";
 import { placeIn } from "./frames.ts";
 import { operable, type Operable } from "./interactive.ts";
 import { openedByHover } from "./hover_styles.ts";
@@ -315,8 +315,8 @@ class Walk {
     if (use === "clickable" || use === "draggable") marks.push(`[${use}]`);
     if (use === "hoverable") marks.push("[more on hover]");
     if ((use === "control" && name === "") || (role === "img" && name === "") || role === "canvas") marks.push(...sizeOf(of));
-    const placeholder = use === "control" ? attribute(of, "placeholder") : null;
-    if (placeholder && tidy(placeholder) !== name && !value) marks.push(`[placeholder=${quoted(shorten(tidy(placeholder), 60))}]`);
+    const placeholder = use === "control" ? tidy(attribute(of, "placeholder") ?? "") : "";
+    if (placeholder !== "" && placeholder !== name && !value) marks.push(`[placeholder=${quoted(shorten(placeholder, 60))}]`);
     const dialog = role === "dialog" || role === "alertdialog";
     const seen: Seen = {
       role, name, marks, element: of, children: [], joins: false,
@@ -341,6 +341,7 @@ class Walk {
       return unwrap(seen, around.into);
     }
     if (ONLY_IF_NAMED.has(seen.role) && seen.name === "" && seen.ref === undefined && around.repeats === null) unwrap(seen, around.into);
+    else if (seen.role === "listitem" && seen.children.length === 1 && holdsNothingElse(seen)) unwrap(seen, around.into);
     else if (seen.role === "generic" || seen.role === "none" || seen.role === "paragraph") settleGeneric(seen, around.into);
     else if (isEmpty(seen)) remove(seen, around.into);
   }

@@ -151,7 +151,7 @@ export class Browser {
   }
 }
 
-const KINDS: Readonly<Record<string, string>> = { ".html": "text/html; charset=utf-8", ".js": "text/javascript", ".json": "application/json", ".txt": "text/plain" };
+const KINDS: Readonly<Record<string, string>> = { ".html": "text/html; charset=utf-8", ".css": "text/css", ".js": "text/javascript", ".json": "application/json", ".txt": "text/plain" };
 
 export class Site {
   readonly #server: Server;

@@ -1,11 +1,13 @@
 /** The content script as it ships, with a window for tests on which element a ref means. */
 
 import { Desk } from "../desk.ts";
-import { documentIn, isFrame, selectInDocument } from "../dom.ts";
+import { attribute, documentIn, isFrame, selectInDocument } from "../dom.ts";
 import { walkElements } from "../elements.ts";
 import { install } from "../install.ts";
 import { nameOf } from "../name.ts";
 import { roleOf } from "../role.ts";
+import { editedText, valueOf } from "../state.ts";
+import { tidy } from "../text.ts";
 
 interface Probed {
   fairleadProbe?: true;
@@ -18,6 +20,8 @@ if (!world.fairleadProbe) {
   world.fairleadProbe = true;
   const desk = new Desk();
   install(desk);
+  /** The controls of a fixture, in the order of its marks. */
+  let marked: Element[] = [];
   const calls: Readonly<Record<string, (...given: never[]) => unknown>> = {
     refFor: (refs: string[], css: string, frame: string | null) => {
       const wanted = documents()
@@ -27,6 +31,24 @@ if (!world.fairleadProbe) {
     },
     roleOf: (css: string) => Array.from(selectInDocument(document, css), roleOf).join(" "),
     nameOf: (css: string) => Array.from(selectInDocument(document, css), nameOf).join(" "),
+    takeMarks: () => {
+      marked = Array.from(walkElements(document)).filter((one) => attribute(one, "data-is") !== null);
+      return marked.map((one) => {
+        const mark = { is: attribute(one, "data-is"), attempt: attribute(one, "data-try") };
+        one.removeAttribute("data-is");
+        one.removeAttribute("data-try");
+        return mark;
+      });
+    },
+    refsOfMarks: (refs: string[]) => {
+      const held = new Map(refs.map((ref) => [desk.refs.held(ref), ref]));
+      return marked.map((one) => held.get(one) ?? null);
+    },
+    valueOfMark: (at: number) => {
+      const one = marked[at] as Element;
+      const shown = valueOf(one, roleOf(one));
+      return shown?.kind === "value" ? shown.text : tidy(editedText(one));
+    },
     documentOf: (ref: string) => desk.refs.held(ref)?.ownerDocument.URL ?? null,
   };
   world.fairleadCall = (name, given) => calls[name]?.(...(given as never[]));

@@ -30,6 +30,11 @@ scene("a script is ruled out at first, then asked about, runs where the page all
     assert.match(await told(world, panel, "document.title = 'ran'", "alpha", "nothing"), /error denied_by_policy/);
     assert.equal(await page.title(), "Strict");
     await world.command({ type: "rules.delete", rule: "no_scripts" });
+    for (const code of ["})(); document.title = 'ran'; (async () => {", "} static { document.title = 'ran' } static async other() {", "} }, document.title = 'ran', class { static async other() {"]) {
+      const held = await told(world, panel, code, `held ${code.length}`, "the person");
+      assert.match(held, /error invalid_arguments: the code is no body of a function: (SyntaxError|EvalError)/);
+      assert.equal(await page.title(), "Strict");
+    }
     const ran = await told(world, panel, "await null; document.querySelector('button').textContent = 'Changed'; return { sum: 1 + 1, at: location.pathname }", "beta", "the person");
     assert.match(ran, /It returned: \{"at":"\/","sum":2\}\n/);
     assert.match(ran, /button "Changed"/, "what it changed is told");

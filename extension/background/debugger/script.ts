@@ -23,6 +23,7 @@ interface Evaluated {
 }
 
 export async function evaluate(sitting: Sitting, { code, origin }: Extract<DebugAct, { act: "evaluate" }>): Promise<string> {
+  await mustBeBody(sitting, code);
   // A page cannot redefine its location, so this is looked at in the task of the code itself.
   const elsewhere = crypto.randomUUID();
   const expression = `(async () => { if (location.origin !== ${JSON.stringify(origin)}) return ${JSON.stringify(elsewhere)};\n${code}\n})()`;
@@ -32,6 +33,19 @@ export async function evaluate(sitting: Sitting, { code, origin }: Extract<Debug
   if (result.value === elsewhere) throw new Refused("target_changed", "The page went to another site", "Look at the page again.");
   if (exceptionDetails) throw broken(`the code threw ${thrown(exceptionDetails)}`);
   return `It returned: ${returned(result)}`;
+}
+
+/**
+ * Code that closes the function around it would run whatever the page's origin is. Behind an arrow function in brackets only `,` and `)`
+ * may stand, and within a class neither may stand behind a method: what can be the body of both is a body. Both are only read: nothing
+ * calls the functions that would make them, and what stands beside them may change nothing.
+ */
+async function mustBeBody(sitting: Sitting, code: string): Promise<void> {
+  for (const read of [`class { static async body() {\n${code}\n} }`, `async () => {\n${code}\n}`]) {
+    const expression = `(() => ${read})`;
+    const { exceptionDetails } = await sitting.send<Evaluated>("Runtime.evaluate", { expression, silent: true, throwOnSideEffect: true, timeout: RUN_MS });
+    if (exceptionDetails) throw new Refused("invalid_arguments", `the code is no body of a function: ${thrown(exceptionDetails)}`, "Correct it.");
+  }
 }
 
 /** What came of it, or what is to be told where nothing did. */

@@ -13,11 +13,17 @@ function run(fake: Fake, code = "return 1"): Promise<DebugReply> {
   return carryOut(new Desk(fake), { tab: 7, thread: "a", act: { act: "evaluate", code, origin: ORIGIN } });
 }
 
+/** A page in which every code can be a body. */
+function answering(answer: () => unknown): Fake {
+  return new Fake({ "Runtime.evaluate": ({ throwOnSideEffect }: Params) => (throwOnSideEffect === true ? { result: { type: "function" } } : answer()) });
+}
+
 /** A page at this origin that answers by value, as Chrome does. */
 function page(origin: string): Fake {
   return new Fake({
-    "Runtime.evaluate": async ({ expression }: Params) => {
+    "Runtime.evaluate": async ({ expression, throwOnSideEffect }: Params) => {
       try {
+        if (throwOnSideEffect === true) return { result: { type: typeof runInNewContext(String(expression)) } };
         const value = (await runInNewContext(String(expression), { location: { origin } })) as unknown;
         return { result: { type: typeof value, value } };
       } catch (error) {
@@ -52,19 +58,35 @@ test("code that throws has done what it did until then", async () => {
   assert.equal(await told(run(page(ORIGIN), "throw new TypeError('no')")), "maybe_done: the code threw TypeError: no; what it did until then stands");
 });
 
+test("code that would close the function around it is not run, wherever the page is", async () => {
+  for (const code of [
+    "})(); ran(); (async () => {",
+    "}, ran(), async () => {",
+    "}, function () { ran()",
+    "} }, ran(), class { static async other() {",
+    "} static { ran() } static async other() {",
+    "return 1 /*",
+    "return (",
+  ]) {
+    for (const origin of [ORIGIN, "https://other.example"]) {
+      assert.match(await told(run(page(origin), code)), /^invalid_arguments: the code is no body of a function: (Syntax|Reference)Error: .*; nothing was done$/, code);
+    }
+  }
+});
+
 test("on a page that went to another site in the last moment nothing is run", async () => {
   assert.equal(await told(run(page("https://other.example"), "throw new Error('it ran')")), "target_changed: The page went to another site; nothing was done");
 });
 
 test("a value that cannot be told, a page that was left and code that was stopped are told apart", async () => {
-  const answering = (message: string): Fake => new Fake({ "Runtime.evaluate": () => commandError(message) });
-  assert.equal(await told(run(answering("Object reference chain is too long"))), "It ran to its end. What it returned is no text and no plain JSON.");
-  assert.equal(await told(run(answering("Inspected target navigated or closed"))), "The page was left before the code came to its end.");
-  assert.equal(await told(run(answering("Execution was terminated"))), "maybe_done: the code took too long and was stopped; what it did until then stands");
+  const failing = (message: string): Fake => answering(() => commandError(message));
+  assert.equal(await told(run(failing("Object reference chain is too long"))), "It ran to its end. What it returned is no text and no plain JSON.");
+  assert.equal(await told(run(failing("Inspected target navigated or closed"))), "The page was left before the code came to its end.");
+  assert.equal(await told(run(failing("Execution was terminated"))), "maybe_done: the code took too long and was stopped; what it did until then stands");
 });
 
 test("code that waits for what never comes is stopped", async () => {
-  const fake = new Fake({ "Runtime.evaluate": () => new Promise(() => undefined) });
+  const fake = answering(() => new Promise(() => undefined));
   const reply = told(run(fake));
   for (let turns = 0; turns < 10; turns += 1) await fake.pass(8_000);
   assert.match(await reply, /^maybe_done: the code took too long and was stopped;/);

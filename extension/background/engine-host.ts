@@ -2,10 +2,13 @@
 // is what booting is for.
 
 import { makeEngine } from "fairlead-engine";
-import type { DebugOrder, Event, Notice } from "../wire/wire.ts";
+import type { DebugAct, DebugOrder, Event, HandOnPage, Notice } from "../wire/wire.ts";
+import { ChromePages } from "./chrome-pages.ts";
 import { ChromeProtocol } from "./debugger/chrome-debugger.ts";
 import { Desk } from "./debugger/desk.ts";
 import { carryOut } from "./debugger/orders.ts";
+import { known, OwnInput } from "./debugger/own-input.ts";
+import { Hands } from "./hands.ts";
 import type { Notices } from "./notices.ts";
 import type { Receiver, Switchboard } from "./switchboard.ts";
 import { keepAwake } from "./vigil.ts";
@@ -14,6 +17,9 @@ import { keepAwake } from "./vigil.ts";
 const PAUSES_MS = [0, 250, 1_000, 5_000, 30_000];
 /** An engine that lived this long was no part of a series of crashes. */
 const LASTING_MS = 10_000;
+
+/** Orders that look at a place of the page, or press there. */
+const AT_A_PLACE: ReadonlySet<DebugAct["act"]> = new Set(["under", "point", "press", "drag", "shoot"]);
 
 type Engine = Awaited<ReturnType<ReturnType<typeof makeEngine>["Engine"]["start"]>>;
 
@@ -24,12 +30,15 @@ interface Waiting {
 
 export class EngineHost implements Receiver {
   #switchboard: Switchboard;
-  readonly #desk = new Desk(new ChromeProtocol());
+  readonly #own = new OwnInput(Date.now);
+  readonly #desk = new Desk(known(new ChromeProtocol(), this.#own));
+  readonly hands = new Hands(new ChromePages(), this.#own, (hand) => this.#gestured(hand));
   #notices: Notices;
   #engine: Engine | undefined;
   #module: Promise<WebAssembly.Module> | undefined;
   #waiting: Waiting[] = [];
   #withdrawn: string[] = [];
+  #gestures: HandOnPage[] = [];
   #failures = 0;
   #startedAt = 0;
   #generation = 0;
@@ -73,6 +82,7 @@ export class EngineHost implements Receiver {
       this.#startedAt = Date.now();
       // Before anything that may lean on a grant.
       if (this.#withdrawn.length > 0) this.withdrawn(this.#withdrawn.splice(0));
+      for (const hand of this.#gestures.splice(0)) this.#gestured(hand);
       for (const { port, text } of this.#waiting.splice(0)) this.receive(port, text);
     } catch (error) {
       if (generation !== this.#generation) return;
@@ -99,11 +109,25 @@ export class EngineHost implements Receiver {
       quiet: (thread: string) => {
         if (generation === this.#generation) this.#notices.clear(thread);
       },
-      debug: async (order: string) => JSON.stringify(await carryOut(this.#desk, JSON.parse(order) as DebugOrder)),
+      debug: (order: string) => this.#debug(JSON.parse(order) as DebugOrder),
       letGo: (thread: string) => this.#desk.letGo(thread),
+      hold: (tab: number, thread: string, turn: string) => this.hands.hold(tab, thread, turn),
+      handBack: (thread: string, everywhere: boolean) => this.hands.handBack(thread, everywhere),
       session: await browserSession(),
       language: chrome.i18n.getUILanguage(),
     });
+  }
+
+  #gestured(hand: HandOnPage): void {
+    if (this.#engine) this.#call((engine) => engine.gestured(JSON.stringify(hand)));
+    else this.#gestures.push(hand);
+    keepAwake(this);
+  }
+
+  /** Places are looked at without anything of ours above them. */
+  async #debug(order: DebugOrder): Promise<string> {
+    if (AT_A_PLACE.has(order.act.act)) await this.hands.stepAside(order.tab);
+    return JSON.stringify(await carryOut(this.#desk, order));
   }
 
   #call(use: (engine: Engine) => void): void {

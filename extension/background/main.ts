@@ -1,5 +1,6 @@
 // The service worker. Chrome only wakes it for events whose listeners stand here synchronously; everything else is the engine's.
 
+import { listen } from "./chrome-pages.ts";
 import { EngineHost } from "./engine-host.ts";
 import { Notices } from "./notices.ts";
 import { keepAwake } from "./vigil.ts";
@@ -11,6 +12,7 @@ const host = new EngineHost(switchboard, notices);
 switchboard.connectTo(host);
 
 notices.listen();
+listen(host.hands);
 chrome.runtime.onConnect.addListener((port) => switchboard.accept(port));
 chrome.permissions.onRemoved.addListener(({ origins = [] }) => {
   if (origins.length > 0) host.withdrawn(origins);

@@ -6,6 +6,8 @@
  * `instanceof`, which fails for nodes of same-origin frames.
  */
 
+import { handHost } from "./hand/place.ts";
+
 const HTML = "http://www.w3.org/1999/xhtml";
 
 function reader<T extends object, K extends keyof T>(owner: T, key: K): (of: T) => T[K] {
@@ -49,6 +51,7 @@ const { dispatchEvent } = EventTarget.prototype;
 const getElementById = Document.prototype.getElementById;
 const getElementByIdIn = DocumentFragment.prototype.getElementById;
 const pointIn = Document.prototype.elementFromPoint;
+const pointsIn = Document.prototype.elementsFromPoint;
 const pointInShadow = ShadowRoot.prototype.elementFromPoint;
 
 export const attribute = (of: Element, name: string): string | null => getAttribute.call(of, name);
@@ -174,9 +177,16 @@ export function focused(): Element | null {
   return at;
 }
 
+/** Our own bar lies above the page; a pointer of ours goes to what is below. */
+function below(of: Document, x: number, y: number): Element | null {
+  const hit = pointIn.call(of, x, y);
+  if (hit === null || hit !== handHost()) return hit;
+  return pointsIn.call(of, x, y).find((element) => element !== hit) ?? null;
+}
+
 /** The innermost element at a point of a document's viewport. */
 export function elementAt(of: Document, x: number, y: number): Element | null {
-  let hit = pointIn.call(of, x, y);
+  let hit = below(of, x, y);
   for (let depth = 0; hit && depth < 32; depth += 1) {
     const shadow = shadowOf(hit);
     const inner = shadow ? pointInShadow.call(shadow, x, y) : null;

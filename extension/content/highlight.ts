@@ -4,7 +4,7 @@
  */
 
 import { boxOf } from "./dom.ts";
-import { outside, veil } from "./overlay.ts";
+import { cover, outside } from "./overlay.ts";
 import { pause } from "./pace.ts";
 
 const SHOWN_MS = 4_000;
@@ -17,7 +17,7 @@ export function highlight(of: Element): void {
   const box = boxOf(of);
   const around = outside(of);
   const [left, top] = [around.left + box.left, around.top + box.top];
-  const { host, root } = veil();
+  const { host, root } = cover();
   const mark = document.createElement("div");
   mark.style.cssText =
     `position:fixed;left:${left - 4}px;top:${top - 4}px;width:${box.width + 8}px;height:${box.height + 8}px;` +

@@ -1,11 +1,12 @@
 /**
- * What a person who looks on sees while the page is acted on: a frame around the element, a pointer that moves to it, and a line that
- * says who is at work. Decoration only, as the mark for a card is: a closed shadow root, no reaction to the pointer, gone by itself.
+ * What a person who looks on sees of each action: a frame around the element, and a pointer that moves to it. Decoration only, as the
+ * mark for a card is: a closed shadow root, no reaction to the pointer, gone by itself. Who is at work says the bar, in `hand`.
  */
 
 import { boxOf, documentOf, frameOf } from "./dom.ts";
+import { disown } from "./own.ts";
 import { pause } from "./pace.ts";
-import { disown } from "./settle.ts";
+import { veil } from "./veil.ts";
 
 const LINGERS_MS = 1_500;
 const COLOUR = "#2563eb";
@@ -13,7 +14,6 @@ const LOOK = `
   div{position:fixed;box-sizing:border-box;transition:left .2s,top .2s,width .2s,height .2s}
   .frame{border:2px solid ${COLOUR};border-radius:6px;box-shadow:0 0 0 3px rgba(37,99,235,.2)}
   .pointer{width:16px;height:22px;background:${COLOUR};clip-path:polygon(0 0,0 82%,26% 62%,44% 100%,62% 92%,44% 56%,78% 56%)}
-  .line{left:50%;bottom:12px;transform:translateX(-50%);padding:6px 14px;border-radius:999px;background:${COLOUR};color:#fff;font:600 13px/1.4 system-ui,sans-serif}
   @media (prefers-reduced-motion:reduce){div{transition:none}}
 `;
 
@@ -58,11 +58,10 @@ function draw(): Drawn {
   if (drawn?.host.isConnected) return drawn;
   const look = new CSSStyleSheet();
   look.replaceSync(LOOK);
-  const [frame, pointer, line] = [part("frame"), part("pointer"), part("line")];
-  line.textContent = chrome.i18n.getMessage("working");
-  const { host, root } = veil();
+  const [frame, pointer] = [part("frame"), part("pointer")];
+  const { host, root } = cover();
   root.adoptedStyleSheets = [look];
-  root.append(frame, pointer, ...(line.textContent ? [line] : []));
+  root.append(frame, pointer);
   document.documentElement.append(host);
   drawn = { host, frame, pointer };
   return drawn;
@@ -74,13 +73,11 @@ function part(name: string): HTMLElement {
   return made;
 }
 
-/** Lies over the page and takes part in nothing. */
-export function veil(): { readonly host: HTMLElement; readonly root: ShadowRoot } {
-  const host = document.createElement("div");
-  host.setAttribute("aria-hidden", "true");
-  host.style.cssText = "all:initial;position:fixed;inset:0;pointer-events:none;z-index:2147483647";
-  disown(host);
-  return { host, root: host.attachShadow({ mode: "closed" }) };
+/** Drawn by this script: no activity of the page. */
+export function cover(): ReturnType<typeof veil> {
+  const drawn = veil();
+  disown(drawn.host);
+  return drawn;
 }
 
 function place(of: HTMLElement, where: Readonly<Record<string, number>>): void {

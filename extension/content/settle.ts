@@ -8,6 +8,7 @@
 import { QUIET_MS, SETTLE_MS, START_MS } from "./caps.ts";
 import { documentIn, isFrame, rootOf, selectInDocument } from "./dom.ts";
 import { HOVERED } from "./hover_styles.ts";
+import { isOurs } from "./own.ts";
 import { now, pause } from "./pace.ts";
 import { shorten, tidy } from "./text.ts";
 
@@ -113,16 +114,9 @@ function busy(): boolean {
   return document.readyState === "loading" || selectInDocument(document, "[aria-busy=true]").length > 0;
 }
 
-const own = new WeakSet<Node>();
-
-/** Nodes that this script draws itself are no activity of the page. */
-export function disown(node: Node): void {
-  own.add(node);
-}
-
 function isOwn({ target, type, addedNodes, removedNodes }: MutationRecord): boolean {
-  if (own.has(target)) return true;
-  return type === "childList" && [...addedNodes, ...removedNodes].every((node) => own.has(node));
+  if (isOurs(target)) return true;
+  return type === "childList" && [...addedNodes, ...removedNodes].every(isOurs);
 }
 
 /** A mutation observer does not see into shadow roots or frames: those around the target are watched too. */

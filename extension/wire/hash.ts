@@ -1,4 +1,4 @@
 // Generated from crates/protocol by `cargo xtask wire`; changes here are lost.
 
 export const PROTOCOL = 1;
-export const SCHEMA_HASH = "2706c99f55d4b34a";
+export const SCHEMA_HASH = "cbb4472af06739af";

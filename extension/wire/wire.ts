@@ -611,6 +611,13 @@ export type ExchangeState =
 
 export type ExportFormat = "markdown" | "json";
 
+/** A gesture as a page tells of it. Whether it was the person's is for the worker to say: the debugger's input looks the same there. */
+export interface Felt {
+  at: Timestamp;
+  hand: HandOnPage;
+  means: Means;
+}
+
 export interface FieldValue {
   ref: ElementRef;
   value: string;
@@ -638,12 +645,22 @@ export interface FrameSlot {
   line: number;
 }
 
+/** What a person does in a tab that a Turn acts on. */
+export type Gesture = "pause" | "stop" | "touch";
+
 /** What one look showed. */
 export type Glimpse =
   | { type: "met" }
   | { type: "not_yet" }
   /** The first look of a wait for a change: what later ones are compared with. A print of the text, not the text. */
   | { type: "began"; print: string };
+
+/** A gesture, with the Turn that the tab was held for. */
+export interface HandOnPage {
+  gesture: Gesture;
+  thread: ThreadId;
+  turn: TurnId;
+}
 
 /** A header of a request. No credential: those are keys. */
 export interface Header {
@@ -766,6 +783,9 @@ export interface Marked {
   ref: ElementRef;
 }
 
+/** What the person did it with. */
+export type Means = "pointer" | "keys";
+
 /** One thing that is remembered. Profile-wide: it outlives the conversation that it was said in. */
 export interface Memory {
   created_at: Timestamp;
@@ -857,7 +877,7 @@ export interface Notice {
   title?: string;
 }
 
-export type NoticeCode = "change_approach" | "tools_withheld" | "repaired_branch" | "last_reply" | "context_refreshed" | "context_masked" | "context_compacted";
+export type NoticeCode = "change_approach" | "tools_withheld" | "repaired_branch" | "last_reply" | "context_refreshed" | "context_masked" | "context_compacted" | "person_took_over";
 
 /** Whether a notification names the conversation: it may be read by whoever sees the screen. */
 export type NotificationTitles = "shown" | "hidden";
@@ -988,6 +1008,14 @@ export interface PageRequest {
   op: PageOp;
   time_ms: number;
 }
+
+/** What a page is told of whose it is. */
+export type PageSign =
+  /** This Turn acts on the tab: whatever the person does there is told. */
+  | { type: "hold"; thread: ThreadId; turn: TurnId }
+  | { type: "hand_back"; thread: ThreadId }
+  /** Places on the page are looked at or pressed now: nothing of ours lies there for a moment. */
+  | { type: "aside" };
 
 export type PartialWhy = "stream_broke" | "interrupted";
 
@@ -1215,7 +1243,7 @@ export type RunErrorCode =
   /** The Run cannot go on, because what it stands on has changed. */
   | { type: "environment_drift"; drift: Drift };
 
-export type RunState = "queued" | "ready" | "streaming_model" | "compacting" | "executing_tool" | "waiting_approval" | "waiting_interaction" | "waiting_keys" | "completed" | "failed" | "interrupted" | "paused_budget" | "paused_limit" | "paused_context" | "paused_uncertain";
+export type RunState = "queued" | "ready" | "streaming_model" | "compacting" | "executing_tool" | "waiting_approval" | "waiting_interaction" | "waiting_keys" | "completed" | "failed" | "interrupted" | "paused_budget" | "paused_limit" | "paused_context" | "paused_takeover" | "paused_uncertain";
 
 /** The Run as the strip above the transcript shows it. */
 export interface RunView {
@@ -1236,6 +1264,8 @@ export interface RunView {
   stop?: StopReason;
   /** The tab in use. */
   tab?: TabRef;
+  /** How the person paused it. */
+  takeover?: Takeover;
   turn: TurnId;
   /** The call whose outcome is unknown. */
   uncertain?: NodeId;
@@ -1337,7 +1367,7 @@ export type StepStatus =
   /** It may have happened; the person says. */
   | { type: "uncertain" };
 
-export type StopReason = "end" | "max_tokens" | "content_filter" | "refusal" | "interrupted" | "error" | "budget_pause" | "limit_pause" | "context_full" | "unverified" | "uncertain";
+export type StopReason = "end" | "max_tokens" | "content_filter" | "refusal" | "interrupted" | "error" | "budget_pause" | "limit_pause" | "context_full" | "unverified" | "takeover" | "uncertain";
 
 /** A key that the vault holds. */
 export interface StoredKey {
@@ -1360,6 +1390,9 @@ export interface TabRef {
   title: string;
   url: string;
 }
+
+/** How the person took the page over from a Turn that acted on it. */
+export type Takeover = "pressed" | "touched";
 
 export type Theme = "auto" | "light" | "dark";
 
@@ -1581,11 +1614,14 @@ export interface ByName {
   ExchangeId: ExchangeId;
   ExchangeState: ExchangeState;
   ExportFormat: ExportFormat;
+  Felt: Felt;
   FieldValue: FieldValue;
   FileContent: FileContent;
   Fork: Fork;
   FrameSlot: FrameSlot;
+  Gesture: Gesture;
   Glimpse: Glimpse;
+  HandOnPage: HandOnPage;
   Header: Header;
   HeaderLine: HeaderLine;
   Interaction: Interaction;
@@ -1604,6 +1640,7 @@ export interface ByName {
   LimitsProfile: LimitsProfile;
   ListedModel: ListedModel;
   Marked: Marked;
+  Means: Means;
   Memory: Memory;
   MemoryId: MemoryId;
   MemorySource: MemorySource;
@@ -1632,6 +1669,7 @@ export interface ByName {
   PageOutcome: PageOutcome;
   PageReply: PageReply;
   PageRequest: PageRequest;
+  PageSign: PageSign;
   PartialWhy: PartialWhy;
   PendingSteer: PendingSteer;
   Plan: Plan;
@@ -1685,6 +1723,7 @@ export interface ByName {
   SystemNoticeCode: SystemNoticeCode;
   TabId: TabId;
   TabRef: TabRef;
+  Takeover: Takeover;
   Theme: Theme;
   ThinkingMode: ThinkingMode;
   ThinkingParam: ThinkingParam;

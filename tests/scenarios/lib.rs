@@ -92,4 +92,6 @@ mod storage;
 #[cfg(test)]
 mod tabs;
 #[cfg(test)]
+mod takeover;
+#[cfg(test)]
 mod titles;

@@ -23,7 +23,7 @@ use std::collections::BTreeSet;
 const CONTENTS: [&str; 7] =
     ["headphones", "Aurora", "shop.", "49.90", "cart", "And what else", "Good morning"];
 /// Entries that some Turn or other comes to.
-const MET: [&str; 17] = [
+const MET: [&str; 18] = [
     "approval.answered",
     "approval.closed",
     "delegate.begun",
@@ -38,6 +38,7 @@ const MET: [&str; 17] = [
     "run.queue_moved",
     "run.queued",
     "run.resumed",
+    "run.taken_over",
     "steer.read",
     "tool.outcome_lost",
     "tool.uncertainty_resolved",

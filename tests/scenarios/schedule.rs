@@ -6,6 +6,7 @@ use crate::deeds::act;
 use crate::kin::{meddle, patron};
 use crate::narrow;
 use crate::stage::REQUEST;
+use crate::takeover::Hand;
 use fairlead_protocol::approval::{Answer, Scope};
 use fairlead_protocol::caps;
 use fairlead_protocol::command::{Command, CommandBody};
@@ -26,6 +27,7 @@ pub(crate) fn play(seed: u64) -> World {
         jitter_ms: [0, 10, 60, 400][pick(&dice, 4)],
         ..Setup::default()
     };
+    let mut hand = Hand::of(seed);
     let mut world = World::new(narrow::small(seed, setup));
     narrow::furnish(&world, seed);
     world.fate.arm(deaths(&dice));
@@ -37,6 +39,7 @@ pub(crate) fn play(seed: u64) -> World {
         }
         happen(&mut world, panel, &dice);
         narrow::act(&mut world, panel, &dice, seed);
+        hand.act(&mut world, panel);
     }
     world.settle();
     // Whatever stopped on the way can be taken up again, and comes to an end once nothing gets in between.

@@ -56,6 +56,8 @@ const ALL: &[Situation] = &[
     ("a panel that comes while a card waits", |past| past.visited_in(RunState::WaitingApproval)),
     ("two panels on one Thread", |past| past.happened.most_panels >= 2),
     ("a panel that comes back with unanswered commands", |past| past.happened.resent > 0),
+    ("a Turn paused because the person used the page", |past| past.says("run.taken_over", "how", "touched")),
+    ("a Turn resumed after the person had the page", |past| past.resumed_after("run.taken_over")),
     // Commands.
     ("a submission answered from its receipt", |past| past.met(Fault::ReceiptIgnored)),
     ("an id used for another command", |past| past.refused(RefusalCode::ReusedSubmission)),

@@ -141,6 +141,9 @@ pub fn announce(before: &ThreadState, facts: &[Fact], after: &ThreadState) -> Ve
             Fact::TurnPaused { turn, .. } => {
                 events.extend(complete(before, after, turn, StopReason::LimitPause));
             }
+            Fact::PersonTookOver { turn, .. } => {
+                events.extend(complete(before, after, turn, StopReason::Takeover));
+            }
             Fact::ContextFilled { turn, .. } => {
                 events.extend(complete(before, after, turn, StopReason::ContextFull));
             }

@@ -345,6 +345,9 @@ fn change(state: &mut ThreadState, fact: &Fact) {
         Fact::TurnPaused { turn, limit } => {
             step(state, turn, Phase::PausedLimit { limit: *limit, asking: Asking::Asks });
         }
+        Fact::PersonTookOver { turn, how } => {
+            step(state, turn, Phase::PausedTakeover { how: *how, asking: Asking::Asks });
+        }
         Fact::TurnCompleted { turn, stop } => {
             step(state, turn, Phase::Completed { stop: *stop });
         }

@@ -33,6 +33,7 @@ impl Cause {
                 text(&mut told, "side", side);
                 told.insert("code".to_owned(), code);
             }
+            Input::HandOnPage { gesture, .. } => text(&mut told, "gesture", gesture.name()),
             Input::Watched { seen, .. } => text(&mut told, "seen", word(seen)),
             Input::Booted
             | Input::DelegateMoved { .. }
@@ -66,6 +67,7 @@ fn name(input: &Input) -> &'static str {
         Input::ModelFailed { .. } => "model_failed",
         Input::ToolFinished { .. } => "tool_finished",
         Input::DelegateMoved { .. } => "delegate_moved",
+        Input::HandOnPage { .. } => "hand_on_page",
         Input::Disowned => "disowned",
         Input::KeysLocked { .. } => "keys_locked",
         Input::KeysUnlocked => "keys_unlocked",

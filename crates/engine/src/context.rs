@@ -172,9 +172,10 @@ fn shown<'a>(
             vec![Shown { kind: Kind::Note, ..said(message) }]
         }
         NodeBody::SystemNotice { code, text } => match code {
-            NoticeCode::ChangeApproach | NoticeCode::ToolsWithheld | NoticeCode::LastReply => {
-                vec![said(Message::text(Role::User, format!("[{text}]")))]
-            }
+            NoticeCode::ChangeApproach
+            | NoticeCode::ToolsWithheld
+            | NoticeCode::LastReply
+            | NoticeCode::PersonTookOver => vec![said(Message::text(Role::User, format!("[{text}]")))],
             // The others are what a note, a mask and a summary show as; none is a notice itself.
             NoticeCode::RepairedBranch
             | NoticeCode::ContextRefreshed

@@ -89,6 +89,7 @@ fn of_run(state: &ThreadState, run: &Run) -> Option<(EffectId, Effect)> {
         | Phase::PausedBudget { .. }
         | Phase::PausedLimit { .. }
         | Phase::PausedContext { .. }
+        | Phase::PausedTakeover { .. }
         | Phase::PausedUncertain { .. } => None,
     }
 }

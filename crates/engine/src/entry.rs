@@ -243,6 +243,9 @@ impl Fact {
             Self::TurnPaused { limit, .. } => {
                 entry("run.paused").value("limit", limit).value("counters", &counters)
             }
+            Self::PersonTookOver { how, .. } => {
+                entry("run.taken_over").value("how", how).value("counters", &counters)
+            }
             Self::TurnCompleted { stop, .. } => {
                 entry("run.completed").value("stop", stop).value("counters", &counters)
             }

@@ -14,7 +14,7 @@ use fairlead_protocol::interaction::{Interaction, Response};
 use fairlead_protocol::memory::Memory;
 use fairlead_protocol::node::Node;
 use fairlead_protocol::page::TabRef;
-use fairlead_protocol::pause::Relief;
+use fairlead_protocol::pause::{Relief, Takeover};
 use fairlead_protocol::permission::{Rule, SessionGrant};
 use fairlead_protocol::plan::Plan;
 use fairlead_protocol::row::Steer;
@@ -334,6 +334,11 @@ pub enum Fact {
         turn: TurnId,
         limit: Limit,
     },
+    /// The person has the page, and the Turn stands still.
+    PersonTookOver {
+        turn: TurnId,
+        how: Takeover,
+    },
     /// No room is left for another call.
     ContextFilled {
         turn: TurnId,
@@ -455,6 +460,7 @@ impl Fact {
             | Self::TurnTakenUp { turn }
             | Self::BudgetSpent { turn }
             | Self::TurnPaused { turn, .. }
+            | Self::PersonTookOver { turn, .. }
             | Self::TurnCompleted { turn, .. }
             | Self::TurnFailed { turn, .. }
             | Self::TurnInterrupted { turn } => Some(turn),

@@ -22,6 +22,7 @@ pub fn in_flight(phase: &Phase) -> impl Iterator<Item = (&NodeId, &Dispatch)> {
         | Phase::PausedBudget { .. }
         | Phase::PausedLimit { .. }
         | Phase::PausedContext { .. }
+        | Phase::PausedTakeover { .. }
         | Phase::PausedUncertain { .. } => (None, &[]),
     };
     at_hand.into_iter().chain(beside.iter().map(|one| (&one.call, &one.dispatch)))

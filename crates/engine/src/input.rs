@@ -8,9 +8,10 @@ use fairlead_protocol::command::CommandBody;
 use fairlead_protocol::connection::Connection;
 use fairlead_protocol::conversation::{ModelError, Reply, Usage};
 use fairlead_protocol::delegation::Exposure;
-use fairlead_protocol::ids::{BrowserSession, EffectId, NodeId, Timestamp};
+use fairlead_protocol::ids::{BrowserSession, EffectId, NodeId, Timestamp, TurnId};
 use fairlead_protocol::memory::Memory;
 use fairlead_protocol::node::ResultOutcome;
+use fairlead_protocol::pause::Gesture;
 use fairlead_protocol::permission::Rule;
 use fairlead_protocol::run::{Answerer, Counters, RunErrorCode};
 use fairlead_protocol::settings::Settings;
@@ -39,6 +40,11 @@ pub enum Input {
     DelegateMoved {
         effect: EffectId,
         activity: Activity,
+    },
+    /// The person did something in a tab that the Turn acts on.
+    HandOnPage {
+        turn: TurnId,
+        gesture: Gesture,
     },
     /// The call that the Thread was begun for is not out any more.
     Disowned,

@@ -80,8 +80,9 @@ pub fn standing(state: &ThreadState) -> Option<Standing> {
         | Phase::ExecutingTool { .. }
         | Phase::Completed { .. }
         | Phase::Failed { .. }
-        // The person has stopped it.
-        | Phase::Interrupted => None,
+        // The person has stopped it, or holds it with the page in hand.
+        | Phase::Interrupted
+        | Phase::PausedTakeover { .. } => None,
     }
 }
 

@@ -7,8 +7,20 @@ use fairlead_protocol::run::RunState::{self, *};
 /// From -> to. A state that may follow itself stands in its own row: a second call of the same batch, a retried attempt.
 const TABLE: &[(RunState, &[RunState])] = &[
     (Queued, &[Ready]),
-    (Ready, &[StreamingModel, Compacting, Failed, Interrupted, PausedBudget, PausedLimit, PausedContext]),
-    (Compacting, &[Compacting, Ready, WaitingKeys, Failed, Interrupted]),
+    (
+        Ready,
+        &[
+            StreamingModel,
+            Compacting,
+            Failed,
+            Interrupted,
+            PausedBudget,
+            PausedLimit,
+            PausedContext,
+            PausedTakeover,
+        ],
+    ),
+    (Compacting, &[Compacting, Ready, WaitingKeys, Failed, Interrupted, PausedTakeover]),
     (
         StreamingModel,
         &[
@@ -21,11 +33,21 @@ const TABLE: &[(RunState, &[RunState])] = &[
             Completed,
             Failed,
             Interrupted,
+            PausedTakeover,
         ],
     ),
     (
         ExecutingTool,
-        &[ExecutingTool, WaitingApproval, WaitingInteraction, Ready, Failed, Interrupted, PausedUncertain],
+        &[
+            ExecutingTool,
+            WaitingApproval,
+            WaitingInteraction,
+            Ready,
+            Failed,
+            Interrupted,
+            PausedTakeover,
+            PausedUncertain,
+        ],
     ),
     (WaitingApproval, &[WaitingApproval, WaitingInteraction, ExecutingTool, Ready, Failed, Interrupted]),
     (WaitingInteraction, &[WaitingInteraction, ExecutingTool, WaitingApproval, Ready, Failed, Interrupted]),
@@ -36,6 +58,7 @@ const TABLE: &[(RunState, &[RunState])] = &[
     (PausedBudget, &[Ready]),
     (PausedLimit, &[Ready]),
     (PausedContext, &[Ready]),
+    (PausedTakeover, &[Ready]),
     (Completed, &[]),
 ];
 
@@ -58,7 +81,8 @@ pub(crate) fn asked(phase: &Phase) -> Option<Asking> {
     match phase {
         Phase::PausedBudget { asking }
         | Phase::PausedLimit { asking, .. }
-        | Phase::PausedContext { asking, .. } => Some(*asking),
+        | Phase::PausedContext { asking, .. }
+        | Phase::PausedTakeover { asking, .. } => Some(*asking),
         _ => None,
     }
 }
@@ -67,7 +91,8 @@ pub(crate) fn asking(phase: &mut Phase) -> Option<&mut Asking> {
     match phase {
         Phase::PausedBudget { asking }
         | Phase::PausedLimit { asking, .. }
-        | Phase::PausedContext { asking, .. } => Some(asking),
+        | Phase::PausedContext { asking, .. }
+        | Phase::PausedTakeover { asking, .. } => Some(asking),
         _ => None,
     }
 }
@@ -98,7 +123,7 @@ mod tests {
     fn what_ended_is_never_touched_again_but_by_its_person() {
         for to in RunState::ALL {
             assert!(!may_follow(Completed, to), "completed -> {to:?}");
-            for paused in [Failed, Interrupted, PausedBudget, PausedLimit, PausedContext] {
+            for paused in [Failed, Interrupted, PausedBudget, PausedLimit, PausedContext, PausedTakeover] {
                 assert_eq!(may_follow(paused, to), to == Ready, "{paused:?} -> {to:?}");
             }
         }
@@ -108,6 +133,9 @@ mod tests {
     fn resumable_are_the_states_that_wait_for_the_word_continue() {
         let resumable: Vec<RunState> =
             RunState::ALL.into_iter().filter(|state| is_resumable(*state)).collect();
-        assert_eq!(resumable, [Failed, Interrupted, PausedBudget, PausedLimit, PausedContext]);
+        assert_eq!(
+            resumable,
+            [Failed, Interrupted, PausedBudget, PausedLimit, PausedContext, PausedTakeover]
+        );
     }
 }

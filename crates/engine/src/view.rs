@@ -80,6 +80,7 @@ pub fn run_view(run: &Run) -> RunView {
         Phase::PausedBudget { .. } => (Some(StopReason::BudgetPause), None, None),
         Phase::PausedLimit { .. } => (Some(StopReason::LimitPause), None, None),
         Phase::PausedContext { .. } => (Some(StopReason::ContextFull), None, None),
+        Phase::PausedTakeover { .. } => (Some(StopReason::Takeover), None, None),
         Phase::PausedUncertain { batch } => (None, None, batch.calls.get(batch.at as usize).cloned()),
         Phase::Queued { .. }
         | Phase::Ready
@@ -103,6 +104,10 @@ pub fn run_view(run: &Run) -> RunView {
         error,
         limit: match &run.phase {
             Phase::PausedLimit { limit, .. } => Some(*limit),
+            _ => None,
+        },
+        takeover: match &run.phase {
+            Phase::PausedTakeover { how, .. } => Some(*how),
             _ => None,
         },
         journal: run.journal,

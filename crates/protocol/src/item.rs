@@ -9,7 +9,7 @@ use crate::from_json::FromJson;
 use crate::ids::{ApprovalId, Attempt, InteractionId, NodeId, Seq, ThreadId, Timestamp, TurnId};
 use crate::node::{Delivery, NoticeCode, PartialWhy};
 use crate::page::TabRef;
-use crate::pause::{Asking, Relief};
+use crate::pause::{Asking, Relief, Takeover};
 use crate::run::{Counters, Limit, RunError, RunState, StopReason, Used};
 use crate::settings::Limits;
 use crate::to_json::ToJson;
@@ -130,6 +130,9 @@ pub struct RunView {
     /// The limit that paused it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<Limit>,
+    /// How the person paused it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub takeover: Option<Takeover>,
     /// Its newest entry: a Run that paused again is not where it was.
     #[serde(default)]
     pub journal: Seq,

@@ -198,4 +198,6 @@ pub enum NoticeCode {
     ContextMasked,
     /// Notes stand in place of what was before; only as an item, with the notes.
     ContextCompacted,
+    /// The Turn was paused because the person has the page.
+    PersonTookOver,
 }

@@ -6,6 +6,7 @@ use crate::debugger::{DebugOrder, DebugReply};
 use crate::event::Event;
 use crate::notice::Notice;
 use crate::page::{PageReply, PageRequest};
+use crate::pause::{Felt, PageSign};
 use schemars::generate::SchemaSettings;
 use serde_json::Value;
 
@@ -19,6 +20,8 @@ pub fn document() -> Value {
         "PageReply": generator.subschema_for::<PageReply>(),
         "DebugOrder": generator.subschema_for::<DebugOrder>(),
         "DebugReply": generator.subschema_for::<DebugReply>(),
+        "PageSign": generator.subschema_for::<PageSign>(),
+        "Felt": generator.subschema_for::<Felt>(),
         "Notice": generator.subschema_for::<Notice>(),
     });
     let defs = generator.take_definitions(true);

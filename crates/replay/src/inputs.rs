@@ -12,6 +12,7 @@ use fairlead_protocol::evidence::Evidence;
 use fairlead_protocol::from_json::FromJson;
 use fairlead_protocol::ids::{ApprovalId, Digest, EffectId, InteractionId, NodeId, ThreadId, TurnId};
 use fairlead_protocol::node::{Delivery, NodeBody, PartialWhy, ReplyEnding, ResultOutcome};
+use fairlead_protocol::pause::Gesture;
 use fairlead_protocol::run::{Overrides, Phase, RunErrorCode};
 
 pub(crate) struct Source<'a> {
@@ -40,6 +41,7 @@ impl Source<'_> {
             "model_failed" => self.failed(),
             "tool_finished" => self.finished(),
             "delegate_moved" => self.moved(),
+            "hand_on_page" => self.gestured(),
             "disowned" => Ok(Input::Disowned),
             "keys_locked" => {
                 let is_of_model =
@@ -275,6 +277,14 @@ impl Source<'_> {
         match self.decision.value("delegate.moved", "activity") {
             Some(activity) => Ok(Input::DelegateMoved { effect: self.tool(recorded)?, activity }),
             None => self.lacks("what became of the delegated part is not told"),
+        }
+    }
+
+    fn gestured(&self) -> Found<Input> {
+        let said = self.decision.because("gesture").and_then(|gesture| gesture.as_str());
+        match Gesture::ALL.into_iter().find(|gesture| Some(gesture.name()) == said) {
+            Some(gesture) => Ok(Input::HandOnPage { turn: self.turn()?, gesture }),
+            None => self.lacks("what the person did on the page is not told"),
         }
     }
 

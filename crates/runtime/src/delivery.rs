@@ -335,7 +335,7 @@ impl Running {
         };
         let (tools, clock) = (Rc::clone(&self.ports.tools), Rc::clone(&self.ports.clock));
         let dispatch = dispatch.clone();
-        let (eyes, thread) = (self.eyes(&state.id), state.id.clone());
+        let (eyes, thread, turn) = (self.eyes(&state.id), state.id.clone(), turn.clone());
         let written = tool
             .as_ref()
             .and_then(|(declared, tool)| written(declared, tool, dispatch.tab.as_ref().or(tab.as_ref())));
@@ -358,7 +358,19 @@ impl Running {
                 Some((_, tool)) => match files(store.as_ref(), named).await {
                     Ok(files) => {
                         let id = effect.0.clone();
-                        tools.run(ToolOrder { id, thread, tool, dispatch, tab, opens, files }).await
+                        tools
+                            .run(ToolOrder {
+                                id,
+                                thread,
+                                turn,
+                                tool,
+                                changes: written,
+                                dispatch,
+                                tab,
+                                opens,
+                                files,
+                            })
+                            .await
                     }
                     Err(failure) => failed(failure),
                 },

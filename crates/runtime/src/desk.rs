@@ -21,6 +21,7 @@ use fairlead_protocol::command::CommandBody;
 use fairlead_protocol::event::{AckBody, Event, Snapshot};
 use fairlead_protocol::exchange::Purpose;
 use fairlead_protocol::ids::{ConnectionId, RuleId, SubmissionId, ThreadId};
+use fairlead_protocol::pause::HandOnPage;
 use fairlead_protocol::permission::{Policy, Rule, RuleSource, RuleVerdict};
 use fairlead_protocol::refusal::{Refusal, RefusalCode};
 use fairlead_protocol::settings::Settings;
@@ -49,6 +50,8 @@ pub(crate) enum Letter {
     Withdrawn {
         patterns: Vec<String>,
     },
+    /// The person did something in a tab that a Turn acts on.
+    Hand(HandOnPage),
     /// A call of a model went through once its endpoint was spared what it had refused.
     Learned(Box<Lesson>),
 }
@@ -84,6 +87,7 @@ pub(crate) async fn run(
     while let Some(letter) = inbox.next().await {
         match letter {
             Letter::Text { port, text } => desk.text(port, &text).await,
+            Letter::Hand(hand) => desk.gestured(hand).await,
             Letter::Learned(lesson) => desk.learn(&lesson).await,
             Letter::Gone { port } => desk.hub.part(port),
             // Whatever the store says, nothing is done there: each call is held against the browser's own word.
@@ -170,6 +174,13 @@ impl Desk {
             let _ = self.actor(&thread.id).post(ThreadLetter::Outcome(input));
         }
         Ok(())
+    }
+
+    async fn gestured(&mut self, HandOnPage { thread, turn, gesture }: HandOnPage) {
+        // Where nothing can be read nothing runs that could be paused.
+        if self.open().await.is_ok() {
+            let _ = self.actor(&thread).post(ThreadLetter::Hand { turn, gesture });
+        }
     }
 
     async fn text(&mut self, port: PortId, text: &str) {

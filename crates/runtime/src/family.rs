@@ -7,7 +7,10 @@ use crate::delegates::stored;
 use crate::journal;
 use crate::tidying::tidy;
 use fairlead_engine::delegation::has_work;
-use fairlead_engine::{Fact, ThreadState, delegation};
+use fairlead_engine::{Fact, Input, Probes, ThreadState, delegation};
+use fairlead_protocol::delegation::Delegation;
+use fairlead_protocol::ids::TurnId;
+use fairlead_protocol::pause::{Gesture, HandOnPage};
 use fairlead_store::StoreError;
 
 impl Actor {
@@ -35,6 +38,17 @@ impl Actor {
         let activity = |state: &ThreadState| state.thread.as_ref().map(|thread| thread.activity);
         if self.is_child() && activity(before) != activity(&self.state) {
             self.hub.changed(&self.id);
+        }
+    }
+
+    /// A child's page is the conversation's: whoever uses it has taken it from the whole Turn.
+    pub(crate) async fn gestured(&mut self, turn: TurnId, gesture: Gesture) {
+        let _ = self.sound().await;
+        let Some(Delegation { thread, turn: caller, .. }) = self.state.delegated().cloned() else {
+            return self.outcome(Input::HandOnPage { turn, gesture }, &Probes::none()).await;
+        };
+        if self.state.live_run().is_some_and(|run| run.id == turn) {
+            self.hub.pass_on(HandOnPage { thread, turn: caller, gesture });
         }
     }
 

@@ -9,6 +9,7 @@ use fairlead_engine::ordered::OrderedMap;
 use fairlead_protocol::caps;
 use fairlead_protocol::event::Event;
 use fairlead_protocol::ids::ThreadId;
+use fairlead_protocol::pause::HandOnPage;
 use futures::channel::mpsc;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -162,6 +163,11 @@ impl Hub {
     pub(crate) fn wake(&self, thread: &ThreadId) {
         // The desk is there as long as the engine is.
         let _ = self.desk.unbounded_send(desk::Letter::Wake { thread: thread.clone() });
+    }
+
+    /// What the person did in a tab of a child is for whoever waits for it.
+    pub(crate) fn pass_on(&self, hand: HandOnPage) {
+        let _ = self.desk.unbounded_send(desk::Letter::Hand(hand));
     }
 
     pub(crate) fn learned(&self, lesson: Lesson) {

@@ -42,6 +42,7 @@ mod uploads;
 mod verify;
 mod watching;
 
+use fairlead_protocol::pause::HandOnPage;
 use futures::channel::mpsc;
 use ports::{PortId, Ports};
 use std::rc::Rc;
@@ -69,6 +70,11 @@ impl Runtime {
     pub fn receive(&self, port: PortId, text: &str) {
         // The desk lives as long as this sender; a failed send means that the engine is being dropped.
         let _ = self.letters.unbounded_send(desk::Letter::Text { port, text: text.to_owned() });
+    }
+
+    /// What a person did in a tab that a Turn acts on.
+    pub fn gestured(&self, hand: HandOnPage) {
+        let _ = self.letters.unbounded_send(desk::Letter::Hand(hand));
     }
 
     /// An effect runs: a model streams or a tool works.

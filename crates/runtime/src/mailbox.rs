@@ -5,6 +5,8 @@ use crate::reading::Submitted;
 use fairlead_engine::watch::Watchful;
 use fairlead_engine::{Input, Probes, Sight};
 use fairlead_protocol::event::{Event, Snapshot};
+use fairlead_protocol::ids::TurnId;
+use fairlead_protocol::pause::Gesture;
 use futures::channel::{mpsc, oneshot};
 use std::cell::Cell;
 use std::rc::Rc;
@@ -35,6 +37,11 @@ pub(crate) enum Letter {
     MayLook {
         sight: Sight,
         answer: oneshot::Sender<Watchful>,
+    },
+    /// The person did something in a tab that the Turn acts on.
+    Hand {
+        turn: TurnId,
+        gesture: Gesture,
     },
     Boot,
     /// Another's actor changed the Thread's rows.

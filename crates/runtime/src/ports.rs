@@ -6,7 +6,9 @@ use fairlead_engine::watch::Glance;
 use fairlead_engine::{Picture, Sight};
 use fairlead_protocol::connection::{Connection, Secret};
 use fairlead_protocol::event::Event;
-use fairlead_protocol::ids::{BrowserSession, ConnectionId, ElementRef, KeyId, TabId, ThreadId, Timestamp};
+use fairlead_protocol::ids::{
+    BrowserSession, ConnectionId, ElementRef, KeyId, TabId, ThreadId, Timestamp, TurnId,
+};
 use fairlead_protocol::node::ResultOutcome;
 use fairlead_protocol::notice::Notice;
 use fairlead_protocol::page::{FileContent, TabRef};
@@ -70,7 +72,10 @@ pub struct ToolOrder {
     /// The same id is the same dispatch: a page that saw it answers again and does not act again.
     pub id: String,
     pub thread: ThreadId,
+    pub turn: TurnId,
     pub tool: Tool,
+    /// The tab that it changes.
+    pub changes: Option<TabId>,
     pub dispatch: Dispatch,
     /// The tab of the conversation.
     pub tab: Option<TabRef>,
@@ -107,8 +112,19 @@ pub trait ToolPort {
     fn run(&self, order: ToolOrder) -> LocalBoxFuture<'static, ToolYield>;
     /// A Turn of this Thread has come to its end: what was held in the browser for it is let go.
     fn let_go(&self, thread: &ThreadId);
+    /// The Turn of this Thread that was at work is not any more: pages that it acted on are the person's again.
+    fn hand_back(&self, thread: &ThreadId, pages: Pages);
     /// Marks an element for the person; best effort.
     fn show(&self, tab: TabId, element: ElementRef) -> LocalBoxFuture<'static, ()>;
+}
+
+/// Which pages may show that a Turn acts on them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pages {
+    /// Those that this life of the worker had show it.
+    Known,
+    /// A worker that died had any show it.
+    Any,
 }
 
 /// Tabs that were opened for children. No row tells of them: a tab lives as long as the browser does, and so does what the browser

@@ -9,6 +9,7 @@ use fairlead_protocol::ids::{
     AttachmentId, ConnectionId, InteractionId, KeyId, NodeId, SubmissionId, ThreadId, TurnId,
 };
 use fairlead_protocol::interaction::Response;
+use fairlead_protocol::pause::{Gesture, HandOnPage};
 use fairlead_protocol::run::Overrides;
 
 impl World {
@@ -60,6 +61,14 @@ impl World {
         let turn = self.turn(panel)?;
         let thread = self.thread_of(panel);
         Some(self.send(panel, CommandBody::RunResume { thread, turn }))
+    }
+
+    /// On the page that the Turn of this panel acts on.
+    pub fn on_page(&mut self, panel: PanelId, gesture: Gesture) {
+        if let Some(turn) = self.turn(panel) {
+            let thread = self.thread_of(panel);
+            self.gesture(HandOnPage { thread, turn, gesture });
+        }
     }
 
     /// "Stop here", at a pause.

@@ -145,6 +145,7 @@ pub fn is_open(state: RunState) -> bool {
         | RunState::PausedBudget
         | RunState::PausedLimit
         | RunState::PausedContext
+        | RunState::PausedTakeover
         | RunState::PausedUncertain => true,
         RunState::Completed | RunState::Failed | RunState::Interrupted => false,
     }

@@ -63,6 +63,12 @@ extern "C" {
     /// The Thread's Turn has ended: tabs that were attached for it alone are let go.
     #[wasm_bindgen(method, js_name = letGo)]
     fn let_go(this: &Shell, thread: &str);
+    /// The Turn is about to change something in this tab: from here on what the person does there is told.
+    #[wasm_bindgen(method)]
+    async fn hold(this: &Shell, tab: i32, thread: &str, turn: &str) -> JsValue;
+    /// The Thread's Turn does not work any more. `everywhere`: a worker that died may have held any tab.
+    #[wasm_bindgen(method, js_name = handBack)]
+    fn hand_back(this: &Shell, thread: &str, everywhere: bool);
     #[wasm_bindgen(method, getter)]
     fn session(this: &Shell) -> String;
     #[wasm_bindgen(method, getter)]
@@ -102,7 +108,7 @@ impl Engine {
             exchanges: Rc::<RexieStore>::clone(&store),
             store,
             model: Rc::new(fetch::FetchModel::new(vault.clone())),
-            tools: Rc::new(tool_host::ToolHost::new(debugger.clone())),
+            tools: Rc::new(tool_host::ToolHost::new(debugger.clone(), Rc::clone(&shell))),
             sight: Rc::new(sight::Sights::new(debugger)),
             watch: Rc::new(watching::Watches),
             lent: Rc::new(lent_tabs::ChromeTabs),
@@ -130,6 +136,13 @@ impl Engine {
 
     pub fn disconnected(&self, port: u32) {
         self.runtime.disconnected(PortId(port));
+    }
+
+    /// What the person did in a tab that is held, as text.
+    pub fn gestured(&self, hand: &str) {
+        if let Ok(hand) = serde_json::from_str(hand) {
+            self.runtime.gestured(hand);
+        }
     }
 
     /// Something runs that a stopped worker would have to take up again.

@@ -4,33 +4,38 @@ use crate::chance::SystemChance;
 use crate::debugger::Debugger;
 use crate::page::{Whom, ask};
 use crate::tab_moves::{self, Way};
-use crate::{page_tools, past_tools, tab_tools};
+use crate::{Shell, page_tools, past_tools, tab_tools};
 use fairlead_protocol::caps::TOOL_MS;
 use fairlead_protocol::ids::{ElementRef, TabId, ThreadId};
 use fairlead_protocol::node::ResultOutcome;
 use fairlead_protocol::page::{PageOp, PageRequest, TabRef};
 use fairlead_protocol::tool::{Effects, ToolErrorCode, ToolFailure};
-use fairlead_runtime::ports::{Chance, ToolOrder, ToolPort, ToolYield};
+use fairlead_runtime::ports::{Chance, Pages, ToolOrder, ToolPort, ToolYield};
 use fairlead_tools::{Tool, page_op};
 use futures::future::LocalBoxFuture;
+use std::rc::Rc;
 
 /// A picture for the person, not worth a wait.
 const SHOW_MS: u64 = 1_000;
 
 pub(crate) struct ToolHost {
     debugger: Debugger,
+    shell: Rc<Shell>,
 }
 
 impl ToolHost {
-    pub(crate) fn new(debugger: Debugger) -> Self {
-        Self { debugger }
+    pub(crate) fn new(debugger: Debugger, shell: Rc<Shell>) -> Self {
+        Self { debugger, shell }
     }
 }
 
 impl ToolPort for ToolHost {
     fn run(&self, order: ToolOrder) -> LocalBoxFuture<'static, ToolYield> {
-        let debugger = self.debugger.clone();
+        let (debugger, shell) = (self.debugger.clone(), Rc::clone(&self.shell));
         Box::pin(async move {
+            if let Some(tab) = order.changes {
+                shell.hold(tab.0, order.thread.as_str(), order.turn.as_str()).await;
+            }
             let deep = match tab_of(&order) {
                 Some(tab) => debugger.run(tab, &order).await,
                 None => None,
@@ -45,6 +50,10 @@ impl ToolPort for ToolHost {
 
     fn let_go(&self, thread: &ThreadId) {
         self.debugger.let_go(thread);
+    }
+
+    fn hand_back(&self, thread: &ThreadId, pages: Pages) {
+        self.shell.hand_back(thread.as_str(), pages == Pages::Any);
     }
 
     fn show(&self, tab: TabId, element: ElementRef) -> LocalBoxFuture<'static, ()> {

@@ -13,6 +13,7 @@ import { TimerCard } from "./timer-card";
 import { WatchCard } from "./watch-card";
 
 const UnlockCard = lazily(async () => (await import("../unlock/unlock-card")).UnlockCard);
+const TakenOverCard = lazily(async () => (await import("./taken-over-card")).TakenOverCard);
 const FullCard = lazily(async () => (await import("./full-card")).FullCard);
 
 export function DecisionSlot() {
@@ -40,6 +41,8 @@ function PauseCard({ halt }: { halt: Halt }) {
   switch (halt.at) {
     case "limit":
       return <LimitCard pause={halt.pause} />;
+    case "takeover":
+      return <TakenOverCard taken={halt.pause} />;
     case "full":
       return <FullCard full={halt.pause} />;
   }

@@ -3,7 +3,7 @@
  * has said to it: until they have said something the card asks; what was left as it is stands in the conversation.
  */
 
-import type { Limits, RunView, TurnId } from "../../wire/wire";
+import type { Limits, RunView, Takeover, TurnId } from "../../wire/wire";
 import type { PanelState } from "../view/state";
 import type { Speech } from "../words/speech";
 import { type Full, fullOf } from "./full";
@@ -63,11 +63,22 @@ function idOf({ turn, journal }: RunView): string {
 export type PauseWord = "none" | "left" | "going on";
 
 /** A card that asks whether the task may go on. */
-export type Halt = { readonly at: "limit"; readonly pause: Pause } | { readonly at: "full"; readonly pause: Full };
+export type Halt =
+  | { readonly at: "limit"; readonly pause: Pause }
+  | { readonly at: "full"; readonly pause: Full }
+  | { readonly at: "takeover"; readonly pause: TakenOver };
+
+/** The person has the page. */
+export interface TakenOver {
+  readonly id: string;
+  readonly turn: TurnId;
+  readonly how: Takeover;
+}
 
 export function haltOf(run: RunView): Halt | null {
   const pause = pauseOf(run);
   if (pause !== null) return { at: "limit", pause };
+  if (run.state === "paused_takeover") return { at: "takeover", pause: { id: idOf(run), turn: run.turn, how: run.takeover ?? "touched" } };
   const full = fullOf(run, idOf(run));
   return full === null ? null : { at: "full", pause: full };
 }

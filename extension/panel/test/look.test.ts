@@ -15,7 +15,7 @@ import { repository, type Served, serveHarness } from "./harness/serve";
 
 const SCENES: readonly SceneName[] = [
   "welcome", "welcome-unconnected", "streaming", "approval", "sensitive", "host", "recovery", "answer", "failed", "queued", "refused",
-  "reconnecting", "restricted", "held", "steered", "question", "timer", "take-over", "watch", "limit", "budget", "full", "full-fixed", "branches", "drifted", "files", "plan", "delegated",
+  "reconnecting", "restricted", "held", "steered", "question", "timer", "take-over", "taken-over", "watch", "limit", "budget", "full", "full-fixed", "branches", "drifted", "files", "plan", "delegated",
   "unverified",
 ];
 const WIDTHS = [320, 360, 500, 900];
@@ -241,6 +241,7 @@ async function settle(page: Page, scene: SceneName): Promise<void> {
     case "question":
     case "timer":
     case "take-over":
+    case "taken-over":
     case "watch":
     case "limit":
     case "budget":

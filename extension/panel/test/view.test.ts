@@ -104,7 +104,7 @@ test("a problem says what, whose side and what to do, and offers one remedy", ()
 });
 
 test("every state in which a Run stands still can be continued, and one that works has no problem", () => {
-  for (const state of ["interrupted", "paused_budget", "paused_limit", "paused_context"] as const) {
+  for (const state of ["interrupted", "paused_budget", "paused_limit", "paused_context", "paused_takeover"] as const) {
     assert.equal(ofRunView(runView(state), EN)?.remedy, "continue", state);
   }
   for (const state of ["queued", "ready", "streaming_model", "executing_tool", "waiting_approval", "paused_uncertain"] as const) {

@@ -78,7 +78,7 @@ test("the queue and its hold are what the last word says", () => {
 test("what holds the queue is named by how the last task ended", () => {
   assert.equal(heldBy(runView("interrupted")), "queue.held_stop");
   assert.equal(heldBy(runView("failed")), "queue.held_failure");
-  for (const state of ["paused_budget", "paused_limit", "paused_context"] as const) assert.equal(heldBy(runView(state)), "queue.held_pause");
+  for (const state of ["paused_budget", "paused_limit", "paused_context", "paused_takeover"] as const) assert.equal(heldBy(runView(state)), "queue.held_pause");
   for (const run of [null, runView("completed"), runView("streaming_model")]) assert.equal(heldBy(run), "queue.held");
 });
 

@@ -52,7 +52,7 @@ const ENDS: Readonly<Record<string, string>> = {
   "interaction.closed": "interaction",
 };
 /** A Turn that stops takes whatever is under way with it. */
-const STOPS = new Set(["run.completed", "run.failed", "run.interrupted", "run.paused", "run.budget_spent", "run.context_full", "run.cancelled"]);
+const STOPS = new Set(["run.completed", "run.failed", "run.interrupted", "run.paused", "run.budget_spent", "run.context_full", "run.taken_over", "run.cancelled"]);
 const PROBLEMS = new Set([
   "run.failed", "run.interrupted", "run.paused", "run.budget_spent", "tool.outcome_lost", "model.restarted", "completion.rejected",
   "completion.unverified", "run.context_full", "context.refused", "approval.closed", "tool.batch_limited",

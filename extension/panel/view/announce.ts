@@ -62,6 +62,8 @@ function halted(halt: Halt, speech: Speech): string {
   switch (halt.at) {
     case "limit":
       return speech.say("say.limit", { used: usedWords(halt.pause.reached, speech) });
+    case "takeover":
+      return speech.say(`say.takeover.${halt.pause.how}`);
     case "full":
       return speech.say("say.full", { percent: percentOf(halt.pause.occupancy) });
   }
@@ -100,6 +102,7 @@ function ending(after: PanelState, event: Extract<Event, { type: "turn.complete"
     case "budget_pause":
     case "limit_pause":
     case "context_full":
+    case "takeover":
     case "uncertain":
       return speech.say("say.paused");
     case "max_tokens":

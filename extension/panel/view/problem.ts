@@ -97,6 +97,7 @@ export function ofStop(stop: StopReason, speech: Speech): Problem | null {
     case "budget_pause":
     case "limit_pause":
     case "context_full":
+    case "takeover":
       return problem(speech, `stop.${stop}`, { whose: stop === "limit_pause" ? "model" : "person", remedy: "continue", tone: "pause" });
     case "max_tokens":
     case "content_filter":
@@ -122,6 +123,8 @@ export function ofRunView(run: RunView, speech: Speech): Problem | null {
       const found = ofStop("context_full", speech);
       return found !== null && run.relief === "none" ? { ...found, next: speech.say("full.left_none") } : found;
     }
+    case "paused_takeover":
+      return ofStop("takeover", speech);
     case "completed":
       // An answer that is not verified says so itself.
       return run.stop && run.stop !== "unverified" ? withoutResume(ofStop(run.stop, speech)) : null;

@@ -149,6 +149,7 @@ export function isLive(run: RunView): boolean {
     case "paused_budget":
     case "paused_limit":
     case "paused_context":
+    case "paused_takeover":
       return false;
   }
 }

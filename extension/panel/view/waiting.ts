@@ -71,6 +71,7 @@ export function heldBy(run: RunView | null): Key {
     case "paused_budget":
     case "paused_limit":
     case "paused_context":
+    case "paused_takeover":
       return "queue.held_pause";
     case undefined:
     case "queued":

@@ -14,7 +14,7 @@ use fairlead_protocol::evidence::Standing;
 use fairlead_protocol::ids::ThreadId;
 use fairlead_protocol::item::{Item, ItemBody, StepStatus};
 use fairlead_protocol::node::Delivery;
-use fairlead_protocol::pause::Asking;
+use fairlead_protocol::pause::{Asking, Gesture};
 use fairlead_protocol::run::{Overrides, Phase, RunState};
 use fairlead_protocol::settings::{Limits, LimitsProfile, Settings};
 use fairlead_protocol::thread::QueueMode;
@@ -23,7 +23,7 @@ use fairlead_sim::panel::Answered;
 use fairlead_sim::{Person, Setup, World};
 use std::rc::Rc;
 
-pub(super) const ALL: [Golden; 29] = [
+pub(super) const ALL: [Golden; 30] = [
     Golden {
         name: "completed",
         state: RunState::Completed,
@@ -169,6 +169,21 @@ pub(super) const ALL: [Golden; 29] = [
         make: || narrow(pages),
         moment: Moment::AtRest,
         take_up: nothing,
+    },
+    Golden {
+        name: "paused_takeover",
+        state: RunState::PausedTakeover,
+        make: || {
+            let mut world = World::new(Setup::default());
+            let panel = world.open("t1");
+            world.submit(panel, REQUEST);
+            world.until(|world| world.view(panel).asked == 1);
+            world.until(|world| world.view(panel).state() == Some(RunState::ExecutingTool));
+            world.on_page(panel, Gesture::Touch);
+            world
+        },
+        moment: Moment::AtRest,
+        take_up: resume,
     },
     Golden {
         name: "paused_uncertain",

@@ -21,9 +21,10 @@ pub(crate) const PAGES: [Entry; 4] = [
 /// One module: a service worker may not import at run time.
 pub(crate) const WORKER: Entry = Entry { source: "background/main.ts", name: "background" };
 
-/// Classic scripts: what `chrome.scripting` injects is no module. The second goes into the page's own world.
-pub(crate) const INJECTED: [Entry; 2] = [
+/// Classic scripts: what `chrome.scripting` injects is no module. The last goes into the page's own world.
+pub(crate) const INJECTED: [Entry; 3] = [
     Entry { source: "content/main.ts", name: "content" },
+    Entry { source: "content/hand/main.ts", name: "hand" },
     Entry { source: "content/dialogs_page.ts", name: "dialogs" },
 ];
 

@@ -21,7 +21,7 @@ const FILES: [&str; 3] = ["/background/service_worker", "/side_panel/default_pat
 const ICONS: [&str; 2] = ["/icons", "/action/default_icon"];
 
 /// Injected by `chrome.scripting`, so the manifest does not name them.
-const INJECTED: [&str; 2] = ["content.js", "dialogs.js"];
+const INJECTED: [&str; 3] = ["content.js", "hand.js", "dialogs.js"];
 
 pub(crate) fn install(place: &Place, flavour: Flavour, out: &Path) -> Result<()> {
     let production = place::read_json(&place.root.join("manifest.json"))?;
@@ -146,6 +146,9 @@ mod tests {
             "icons": { "16": "i.png" },
             "default_locale": "en",
         }));
-        assert_eq!(files, ["b.js", "i.png", "_locales/en/messages.json", "content.js", "dialogs.js"]);
+        assert_eq!(
+            files,
+            ["b.js", "i.png", "_locales/en/messages.json", "content.js", "hand.js", "dialogs.js"]
+        );
     }
 }

@@ -67,7 +67,8 @@ pub(super) fn booted(draft: &mut Draft<'_>) {
         | Phase::Interrupted
         | Phase::PausedBudget { .. }
         | Phase::PausedLimit { .. }
-        | Phase::PausedContext { .. } => {}
+        | Phase::PausedContext { .. }
+        | Phase::PausedTakeover { .. } => {}
     }
 }
 

@@ -70,7 +70,8 @@ pub(super) fn wind_up(draft: &mut Draft<'_>, turn: &TurnId) {
         | Phase::Interrupted
         | Phase::PausedBudget { .. }
         | Phase::PausedLimit { .. }
-        | Phase::PausedContext { .. } => {}
+        | Phase::PausedContext { .. }
+        | Phase::PausedTakeover { .. } => {}
     }
 }
 

@@ -23,6 +23,7 @@ mod room;
 mod schedule;
 mod steer;
 mod submit;
+mod takeover;
 mod thread;
 mod title;
 mod tool;
@@ -85,6 +86,7 @@ pub fn decide(state: &ThreadState, input: &Input, ctx: &Ctx<'_>) -> Result<Vec<F
             awaited(state, effect)?;
             delegate::moved(&mut draft, effect, *activity);
         }
+        Input::HandOnPage { turn, gesture } => takeover::gestured(&mut draft, turn, *gesture),
         Input::Disowned => delegate::disowned(&mut draft),
         Input::KeysLocked { effect } => {
             awaited(state, effect)?;

@@ -141,6 +141,7 @@ pub fn report(child: Option<&ThreadState>) -> Option<Report> {
         Phase::PausedBudget { .. } => failed("it has used the tokens that were left", words),
         Phase::PausedLimit { .. } => failed("it reached a limit of this turn", words),
         Phase::PausedContext { .. } => failed("what it read does not fit its context", words),
+        Phase::PausedTakeover { .. } => failed("the person has its page", words),
         Phase::Queued { .. }
         | Phase::Ready
         | Phase::StreamingModel { .. }
@@ -175,6 +176,7 @@ fn note(child: &ThreadState, run: &Run, stop: StopReason) -> String {
         | StopReason::BudgetPause
         | StopReason::LimitPause
         | StopReason::ContextFull
+        | StopReason::Takeover
         | StopReason::Uncertain => "not at its end; ",
     };
     let reach = match run.environment.leash.as_ref().map(|leash| leash.writes) {

@@ -32,6 +32,7 @@ mod room;
 mod side_by_side;
 mod steer;
 mod table;
+mod takeover;
 mod task_model;
 mod title;
 mod tree;

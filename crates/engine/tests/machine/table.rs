@@ -15,6 +15,7 @@ use fairlead_protocol::conversation::{BrokenArgs, CallArgs, ModelStop, Reply};
 use fairlead_protocol::ids::{EffectId, NodeId, TurnId};
 use fairlead_protocol::interaction::Response;
 use fairlead_protocol::node::ResultOutcome;
+use fairlead_protocol::pause::Gesture;
 use fairlead_protocol::permission::Policy;
 use fairlead_protocol::run::{RunState, ToolOffer};
 use serde_json::json;
@@ -37,7 +38,7 @@ fn code(value: &impl serde::Serialize) -> String {
 type MakesInput = fn(&Bench) -> Input;
 
 /// All that can be said to a Thread. What names nothing that is there names `none`.
-const INPUTS: [(&str, MakesInput); 43] = [
+const INPUTS: [(&str, MakesInput); 46] = [
     ("create", |_| command(CommandBody::ThreadCreate { thread: thread() })),
     ("rename", |_| command(CommandBody::ThreadRename { thread: thread(), title: "Title".to_owned() })),
     ("pin", |_| command(CommandBody::ThreadPin { thread: thread(), pinned: true })),
@@ -62,6 +63,9 @@ const INPUTS: [(&str, MakesInput); 43] = [
     ("join", |bench| queue_steer(waiting(bench), bench.turn())),
     ("hold", |_| queue_hold()),
     ("release", |_| queue_release()),
+    ("touch", |bench| bench.gesture(Gesture::Touch)),
+    ("pause on page", |bench| bench.gesture(Gesture::Pause)),
+    ("stop on page", |bench| bench.gesture(Gesture::Stop)),
     ("allow", Bench::allow),
     ("deny", |bench| bench.answer(Answer::Deny { note: None })),
     ("deny and stop", |bench| bench.answer(Answer::DenyAndStop)),
@@ -207,7 +211,7 @@ fn real_facts_walk_every_pair_of_the_table() {
     let beyond: Vec<_> = walked.difference(&table).collect();
     assert!(beyond.is_empty(), "walked and not in the table: {beyond:?}");
     let unwalked: Vec<_> = table.difference(&walked).copied().collect();
-    let unused = [(Ready, Failed), (Ready, Interrupted)];
+    let unused = [(Ready, Failed), (Ready, Interrupted), (Ready, PausedTakeover)];
     assert_eq!(unwalked, unused);
 }
 

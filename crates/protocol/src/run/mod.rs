@@ -111,6 +111,8 @@ pub enum StopReason {
     LimitPause,
     ContextFull,
     Unverified,
+    /// The person took the page over.
+    Takeover,
     /// A write of unknown outcome waits for the person.
     Uncertain,
 }

@@ -6,7 +6,7 @@ use crate::context::{Compaction, Occupancy};
 use crate::from_json::FromJson;
 use crate::ids::{ApprovalId, Attempt, InteractionId, NodeId, Timestamp};
 use crate::page::{Binding, TabRef};
-use crate::pause::{Asking, Relief};
+use crate::pause::{Asking, Relief, Takeover};
 use crate::to_json::ToJson;
 
 #[derive(Clone, Debug, PartialEq, ToJson, FromJson)]
@@ -73,6 +73,12 @@ pub enum Phase {
         #[serde(default, skip_serializing_if = "Asking::asks")]
         asking: Asking,
     },
+    /// The person has the page.
+    PausedTakeover {
+        how: Takeover,
+        #[serde(default, skip_serializing_if = "Asking::asks")]
+        asking: Asking,
+    },
     /// A write whose outcome nobody knows; the person says what became of it.
     PausedUncertain {
         batch: CallBatch,
@@ -96,6 +102,7 @@ impl Phase {
             Self::PausedBudget { .. } => RunState::PausedBudget,
             Self::PausedLimit { .. } => RunState::PausedLimit,
             Self::PausedContext { .. } => RunState::PausedContext,
+            Self::PausedTakeover { .. } => RunState::PausedTakeover,
             Self::PausedUncertain { .. } => RunState::PausedUncertain,
         }
     }
@@ -119,11 +126,12 @@ pub enum RunState {
     PausedBudget,
     PausedLimit,
     PausedContext,
+    PausedTakeover,
     PausedUncertain,
 }
 
 impl RunState {
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 16] = [
         Self::Queued,
         Self::Ready,
         Self::StreamingModel,
@@ -138,6 +146,7 @@ impl RunState {
         Self::PausedBudget,
         Self::PausedLimit,
         Self::PausedContext,
+        Self::PausedTakeover,
         Self::PausedUncertain,
     ];
 
@@ -158,7 +167,8 @@ impl RunState {
             | Self::Interrupted
             | Self::PausedBudget
             | Self::PausedLimit
-            | Self::PausedContext => false,
+            | Self::PausedContext
+            | Self::PausedTakeover => false,
         }
     }
 }

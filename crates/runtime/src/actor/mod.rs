@@ -13,7 +13,7 @@ use crate::journal;
 use crate::live::Live;
 use crate::mailbox::{Letter, Mailbox};
 use crate::memories;
-use crate::ports::{PortId, Ports};
+use crate::ports::{Pages, PortId, Ports};
 use crate::reading::Submitted;
 use crate::room::{Room, evicted};
 use crate::rules;
@@ -22,6 +22,7 @@ use crate::stumble::Stumble;
 use fairlead_engine::attached::Contents;
 use fairlead_engine::evidence;
 use fairlead_engine::fault::{Fault, active};
+use fairlead_engine::phase::is_at_work;
 use fairlead_engine::wait::taken;
 use fairlead_engine::{
     Cause, Ctx, Fact, Ids, Input, ModelFailure, Probes, ThreadState, announce, decide, due, probes, view,
@@ -131,6 +132,7 @@ impl Actor {
                     // A wait that ended meanwhile asks for nothing any more.
                     let _ = answer.send(watchful);
                 }
+                Letter::Hand { turn, gesture } => self.gestured(turn, gesture).await,
                 Letter::SeenOutcome { input, probes } => self.outcome(input, &probes).await,
                 Letter::Outdated => self.show_anew().await,
                 Letter::Unheard => {}
@@ -164,7 +166,7 @@ impl Actor {
         true
     }
 
-    async fn outcome(&mut self, input: Input, probes: &Probes) {
+    pub(crate) async fn outcome(&mut self, input: Input, probes: &Probes) {
         if let Some(effect) = effect_of(&input) {
             self.running.forget(effect);
         }
@@ -254,6 +256,7 @@ impl Actor {
             if live_turn(&before).is_some_and(|turn| live_turn(&self.state) != Some(turn)) {
                 self.ports.tools.let_go(&self.id);
             }
+            self.hand_back(&before, input);
             self.reconcile();
         }
         self.live.release();
@@ -303,6 +306,13 @@ impl Actor {
         self.hub.publish(&self.id, &announce(before, facts, &self.state));
     }
 
+    fn hand_back(&self, before: &ThreadState, input: &Input) {
+        let pages = if matches!(input, Input::Booted) { Pages::Any } else { Pages::Known };
+        if working_turn(before).is_some_and(|turn| working_turn(&self.state) != Some(turn)) {
+            self.ports.tools.hand_back(&self.id, pages);
+        }
+    }
+
     fn reconcile(&mut self) {
         self.common.borrow_mut().takes(&self.id, taken(&self.state));
         if active(Fault::EffectForgotten) {
@@ -314,6 +324,10 @@ impl Actor {
 
 fn live_turn(state: &ThreadState) -> Option<&TurnId> {
     state.live_run().map(|run| &run.id)
+}
+
+fn working_turn(state: &ThreadState) -> Option<&TurnId> {
+    state.live_run().filter(|run| is_at_work(run.phase.state())).map(|run| &run.id)
 }
 
 /// Bytes that have to be kept with the outcome, at the most: base64 has four characters for three of them.
@@ -342,6 +356,7 @@ fn effect_of(input: &Input) -> Option<&EffectId> {
         // The errand goes on.
         Input::DelegateMoved { .. }
         | Input::Disowned
+        | Input::HandOnPage { .. }
         | Input::KeysUnlocked
         | Input::SitesWithdrawn { .. }
         | Input::Command(_)

@@ -14,7 +14,7 @@ use fairlead_protocol::caps;
 use fairlead_protocol::ids::{ElementRef, TabId, ThreadId};
 use fairlead_protocol::node::ResultOutcome;
 use fairlead_protocol::tool::{Effects, ToolErrorCode, ToolFailure};
-use fairlead_runtime::ports::{Clock, Opens, SightPort, ToolOrder, ToolPort, ToolYield};
+use fairlead_runtime::ports::{Clock, Opens, Pages, SightPort, ToolOrder, ToolPort, ToolYield};
 use fairlead_store::MemoryStore;
 use fairlead_tools::{Reach, Tool, Type, TypeTrusted, page_op};
 use futures::future::LocalBoxFuture;
@@ -64,6 +64,9 @@ impl ToolPort for BrowserPort {
         Box::pin(async move {
             port.violations.sent_out(&order);
             let _writing = Writing::begin(&port, &order);
+            if order.changes.is_some() {
+                port.web.borrow_mut().held.insert(order.thread.clone(), order.turn.clone());
+            }
             port.life.pass(Point::BeforeTool).await;
             port.wait(port.pace.act_ms).await;
             let known = port.answered.borrow().get(&order.id).cloned();
@@ -89,6 +92,10 @@ impl ToolPort for BrowserPort {
 
     fn let_go(&self, thread: &ThreadId) {
         self.web.borrow_mut().debugged.retain(|_, held| held != thread);
+    }
+
+    fn hand_back(&self, thread: &ThreadId, _pages: Pages) {
+        self.web.borrow_mut().held.remove(thread);
     }
 
     fn show(&self, _tab: TabId, _element: ElementRef) -> LocalBoxFuture<'static, ()> {

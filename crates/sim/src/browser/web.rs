@@ -4,7 +4,7 @@ use super::deep::Debugging;
 use super::moves::no_page;
 use super::page::{Element, Press, reference};
 use fairlead_protocol::approval::BrowserPermission;
-use fairlead_protocol::ids::{DocumentId, ElementRef, TabId, ThreadId};
+use fairlead_protocol::ids::{DocumentId, ElementRef, TabId, ThreadId, TurnId};
 use fairlead_protocol::page::{Binding, TabRef};
 use fairlead_protocol::tool::{ToolErrorCode, ToolFailure};
 use std::collections::{BTreeMap, BTreeSet};
@@ -54,6 +54,8 @@ pub struct Web {
     pub debugging: Debugging,
     /// Tabs that are attached, and the Thread whose Turn holds each.
     pub debugged: BTreeMap<TabId, ThreadId>,
+    /// Turns whose tabs show that they are acted on, by their Threads.
+    pub held: BTreeMap<ThreadId, TurnId>,
     /// Calls under way that change something in a tab.
     pub(crate) writes: BTreeMap<TabId, usize>,
     /// Looks that are under way.
@@ -86,6 +88,7 @@ impl Default for Web {
             lost_answers: 0,
             debugging: Debugging::default(),
             debugged: BTreeMap::new(),
+            held: BTreeMap::new(),
             writes: BTreeMap::new(),
             looks: 0,
             glances: 0,

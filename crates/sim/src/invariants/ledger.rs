@@ -218,11 +218,12 @@ impl Ledger {
 
     /// How often a Turn has ended, by its journal.
     pub(super) fn ends(&self, turn: &TurnId) -> usize {
-        const ENDS: [&str; 6] = [
+        const ENDS: [&str; 7] = [
             "run.completed",
             "run.failed",
             "run.interrupted",
             "run.paused",
+            "run.taken_over",
             "run.budget_spent",
             "run.context_full",
         ];

@@ -110,6 +110,7 @@ fn is_for_the_person(phase: RunState) -> bool {
         | RunState::Interrupted
         | RunState::PausedBudget
         | RunState::PausedLimit
-        | RunState::PausedContext => false,
+        | RunState::PausedContext
+        | RunState::PausedTakeover => false,
     }
 }

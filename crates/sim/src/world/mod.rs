@@ -19,6 +19,7 @@ use crate::sink::Inboxes;
 use crate::vault::MemoryVault;
 use fairlead_protocol::command::{Command, CommandBody};
 use fairlead_protocol::ids::{BrowserSession, ConnectionId, KeyId, SubmissionId, ThreadId};
+use fairlead_protocol::pause::HandOnPage;
 use fairlead_protocol::thread::Titling;
 use fairlead_runtime::Runtime;
 use fairlead_runtime::ports::{Clock, PortId};
@@ -199,6 +200,11 @@ impl World {
         panel.outbox.push(command.clone());
         post(&self.engine.runtime, panel.port, &command);
         command.submission_id
+    }
+
+    /// What the person does in a tab that a Turn acts on.
+    pub fn gesture(&mut self, hand: HandOnPage) {
+        self.engine.runtime.gestured(hand);
     }
 
     /// A command as it stands, under ids of its own choice.

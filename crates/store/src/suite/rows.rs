@@ -21,7 +21,7 @@ use fairlead_protocol::ids::{
 use fairlead_protocol::interaction::{Interaction, InteractionStatus, Response, Wait};
 use fairlead_protocol::memory::{Memory, MemorySource};
 use fairlead_protocol::node::{Delivery, Node, NodeBody};
-use fairlead_protocol::pause::{Asking, Relief};
+use fairlead_protocol::pause::{Asking, Relief, Takeover};
 use fairlead_protocol::permission::{Policy, Rule, RuleSource, RuleVerdict};
 use fairlead_protocol::row::{JournalRow, Receipt, ReceiptResponse, Steer};
 use fairlead_protocol::run::{
@@ -180,6 +180,7 @@ pub(super) fn phase(state: RunState) -> Phase {
             relief: Relief::None,
             asking: Asking::Left,
         },
+        RunState::PausedTakeover => Phase::PausedTakeover { how: Takeover::Touched, asking: Asking::Left },
         RunState::PausedUncertain => Phase::PausedUncertain { batch },
     }
 }

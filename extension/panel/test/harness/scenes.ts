@@ -9,7 +9,7 @@ import { fullWindow } from "./full-scene";
 
 export type SceneName =
   | "welcome" | "welcome-unconnected" | "streaming" | "approval" | "sensitive" | "host" | "permission" | "recovery" | "answer" | "failed"
-  | "queued" | "held" | "steered" | "question" | "timer" | "take-over" | "watch" | "limit" | "budget" | "full" | "full-fixed" | "branches" | "drifted" | "refused" | "reconnecting" | "restricted" | "long"
+  | "queued" | "held" | "steered" | "question" | "timer" | "take-over" | "taken-over" | "watch" | "limit" | "budget" | "full" | "full-fixed" | "branches" | "drifted" | "refused" | "reconnecting" | "restricted" | "long"
   | "chats" | "files" | "plan" | "delegated" | "proved" | "unverified";
 
 const THREAD = "t_harness";
@@ -216,6 +216,10 @@ export function sceneEvents(name: SceneName): Event[] {
     case "take-over":
       return [snapshot([MESSAGE, ...READS, waitingFor("request_user_action", { what: SIGN_IN.what, why: SIGN_IN.why })], {
         run: run("waiting_interaction"), interactions: [interaction({ type: "action", ...SIGN_IN, tab: TAB })],
+      })];
+    case "taken-over":
+      return [snapshot([MESSAGE, ...READS], {
+        run: run("paused_takeover", { takeover: "touched", stop: "takeover" }), queue: QUEUE, queue_mode: "held",
       })];
     case "watch":
       return [snapshot([MESSAGE, ...READS, waitingFor("watch_page", { text: "In stock", timeout_minutes: 90 })], {

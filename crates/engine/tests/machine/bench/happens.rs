@@ -7,6 +7,7 @@ use fairlead_protocol::command::{CommandBody, Resolution};
 use fairlead_protocol::conversation::{ModelErrorKind, Reply};
 use fairlead_protocol::ids::{ApprovalId, Digest, NodeId};
 use fairlead_protocol::node::ResultOutcome;
+use fairlead_protocol::pause::Gesture;
 use fairlead_protocol::run::RunErrorCode;
 use fairlead_protocol::tool::{ToolErrorCode, ToolFailure};
 
@@ -43,6 +44,10 @@ impl Bench {
 
     pub(crate) fn interrupt(&self) -> Input {
         Input::Command(CommandBody::TurnInterrupt { thread: thread(), turn: self.turn() })
+    }
+
+    pub(crate) fn gesture(&self, gesture: Gesture) -> Input {
+        Input::HandOnPage { turn: self.turn(), gesture }
     }
 
     pub(crate) fn answer(&self, answer: Answer) -> Input {

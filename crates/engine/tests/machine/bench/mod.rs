@@ -228,6 +228,7 @@ impl Bench {
                     | Fact::TurnInterrupted { .. }
                     | Fact::BudgetSpent { .. }
                     | Fact::TurnPaused { .. }
+                    | Fact::PersonTookOver { .. }
                     | Fact::ContextFilled { .. }
             )
         });

@@ -5,6 +5,7 @@ use crate::inputs::{call, calls, enqueue, says, submit};
 use fairlead_engine::Input;
 use fairlead_protocol::command::CommandBody;
 use fairlead_protocol::conversation::{BrokenArgs, CallArgs, ModelStop, Reply};
+use fairlead_protocol::pause::Gesture;
 use fairlead_protocol::run::RunState;
 use serde_json::{Value, json};
 
@@ -77,6 +78,13 @@ impl Bench {
     pub(crate) fn paused() -> Self {
         let mut bench = Self::streaming();
         bench.breaks_arguments();
+        bench
+    }
+
+    /// The person used the page while it was clicked on.
+    pub(crate) fn taken_over() -> Self {
+        let mut bench = Self::clicking();
+        bench.must(bench.gesture(Gesture::Touch));
         bench
     }
 
@@ -215,6 +223,7 @@ impl Bench {
             ("failed", Self::failed()),
             ("interrupted", Self::interrupted()),
             ("paused", Self::paused()),
+            ("taken over", Self::taken_over()),
             ("behind", Self::behind()),
             ("held", Self::held()),
             ("delegating", Self::delegating()),

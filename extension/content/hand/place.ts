@@ -1,0 +1,25 @@
+/** Where the two scripts of this extension find each other in a document: in the world that they share and the page does not. */
+
+const HAND = Symbol.for("fairlead.hand");
+
+export interface Hand {
+  /** False once the extension that installed it was reloaded. */
+  readonly isAlive: () => boolean;
+  readonly remove: () => void;
+  /** What holds the bar, while there is one. */
+  readonly host: () => Element | null;
+}
+
+const world = globalThis as typeof globalThis & { [HAND]?: Hand };
+
+export function installed(): Hand | undefined {
+  return world[HAND];
+}
+
+export function install(hand: Hand): void {
+  world[HAND] = hand;
+}
+
+export function handHost(): Element | null {
+  return world[HAND]?.host() ?? null;
+}

@@ -2,12 +2,14 @@
 // is what booting is for.
 
 import { makeEngine } from "fairlead-engine";
-import type { DebugAct, DebugOrder, Event, HandOnPage, Notice } from "../wire/wire.ts";
+import type { DebugAct, DebugOrder, Event, FetchOrder, HandOnPage, Notice } from "../wire/wire.ts";
 import { ChromePages } from "./chrome-pages.ts";
 import { ChromeProtocol } from "./debugger/chrome-debugger.ts";
 import { Desk } from "./debugger/desk.ts";
 import { carryOut } from "./debugger/orders.ts";
 import { known, OwnInput } from "./debugger/own-input.ts";
+import { ChromeLine } from "./fetching/chrome-line.ts";
+import { fetchFor } from "./fetching/fetch.ts";
 import { Hands } from "./hands.ts";
 import type { Notices } from "./notices.ts";
 import type { Receiver, Switchboard } from "./switchboard.ts";
@@ -33,6 +35,7 @@ export class EngineHost implements Receiver {
   readonly #own = new OwnInput(Date.now);
   readonly #desk = new Desk(known(new ChromeProtocol(), this.#own));
   readonly hands = new Hands(new ChromePages(), this.#own, (hand) => this.#gestured(hand));
+  readonly #line = new ChromeLine();
   #notices: Notices;
   #engine: Engine | undefined;
   #module: Promise<WebAssembly.Module> | undefined;
@@ -110,6 +113,7 @@ export class EngineHost implements Receiver {
         if (generation === this.#generation) this.#notices.clear(thread);
       },
       debug: (order: string) => this.#debug(JSON.parse(order) as DebugOrder),
+      fetch: async (order: string) => JSON.stringify(await fetchFor(this.#line, JSON.parse(order) as FetchOrder)),
       letGo: (thread: string) => this.#desk.letGo(thread),
       hold: (tab: number, thread: string, turn: string) => this.hands.hold(tab, thread, turn),
       handBack: (thread: string, everywhere: boolean) => this.hands.handBack(thread, everywhere),

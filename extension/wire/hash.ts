@@ -1,4 +1,4 @@
 // Generated from crates/protocol by `cargo xtask wire`; changes here are lost.
 
 export const PROTOCOL = 1;
-export const SCHEMA_HASH = "cbb4472af06739af";
+export const SCHEMA_HASH = "9f315e7396775016";

@@ -66,6 +66,8 @@ export const SHAPES: Record<string, Shape> = {
   ExchangeState: {"of":{"ended":{"at":"Timestamp","ending":"Ending","response?":"ReceivedResponse","usage?":"Usage"},"sent":{}},"tag":"type"},
   ExportFormat: {"oneOf":["markdown","json"]},
   Felt: {"fields":{"at":"Timestamp","hand":"HandOnPage","means":"Means"}},
+  FetchOrder: {"fields":{"most_bytes":"natural","time_ms":"natural","url":"string"}},
+  FetchReply: {"of":{"failed":{"failure":"ToolFailure"},"fetched":{"cut?":"boolean","media_type":"string","status":"natural","text":"string","url":"string"},"leads_on":{"to?":"string"},"unreadable":{"media_type":"string"}},"tag":"type"},
   FieldValue: {"fields":{"ref":"ElementRef","value":"string"}},
   FileContent: {"fields":{"data_b64":"string","media_type":"string","name":"string"}},
   Fork: {"fields":{"at":"natural","siblings":{"list":"NodeId"},"turn":"TurnId"}},

@@ -618,6 +618,37 @@ export interface Felt {
   means: Means;
 }
 
+export interface FetchOrder {
+  /** What is longer is read to here. */
+  most_bytes: number;
+  time_ms: number;
+  url: string;
+}
+
+export type FetchReply =
+  | {
+      type: "fetched";
+      /** Longer than it might be. */
+      cut?: boolean;
+      /** Without parameters, in lower case; empty if the server named none. */
+      media_type: string;
+      /** RFC 9110, section 15. */
+      status: number;
+      /** Of HTML, what a person would read. */
+      text: string;
+      /** Where the answer came from. */
+      url: string;
+    }
+  /** It is no text. */
+  | { type: "unreadable"; media_type: string }
+  /** The server sends whoever asks to another origin, where nobody went. */
+  | {
+      type: "leads_on";
+      /** The browser did not say where to. */
+      to?: string;
+    }
+  | { type: "failed"; failure: ToolFailure };
+
 export interface FieldValue {
   ref: ElementRef;
   value: string;
@@ -1615,6 +1646,8 @@ export interface ByName {
   ExchangeState: ExchangeState;
   ExportFormat: ExportFormat;
   Felt: Felt;
+  FetchOrder: FetchOrder;
+  FetchReply: FetchReply;
   FieldValue: FieldValue;
   FileContent: FileContent;
   Fork: Fork;

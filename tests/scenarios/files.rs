@@ -9,6 +9,7 @@ use fairlead_protocol::context::Carry;
 use fairlead_protocol::ids::{AttachmentId, ThreadId};
 use fairlead_protocol::item::ItemBody;
 use fairlead_protocol::refusal::RefusalCode;
+use fairlead_sim::browser::SHOP;
 use fairlead_sim::model::{Asked, Say};
 use fairlead_sim::{PanelId, Person, World};
 use fairlead_store::{Batch, RowKey, Store};
@@ -177,4 +178,31 @@ const CLERK: Script = Script {
 #[test]
 fn a_file_that_a_model_writes_survives_a_crash_at_each_point() {
     assert!(CLERK.everywhere() >= 12);
+}
+
+/// Fetches the list of prices until it has it, and puts it into a file.
+fn lister(asked: &Asked) -> Say {
+    let told = asked.steps().last().map(|step| step.result.clone()).unwrap_or_default();
+    if told.contains("was created") {
+        Say::text("That is all.")
+    } else if told.contains("Borealis: $129.00") {
+        Say::call("artifact", &json!({"name": "prices.txt", "content": "Borealis: $129.00\n"}))
+    } else {
+        Say::call("fetch_url", &json!({ "url": format!("{SHOP}/prices.txt") }))
+    }
+}
+
+const LISTER: Script = Script {
+    brain: lister,
+    person: Person::attentive,
+    play: |world, panel| {
+        world.web.borrow_mut().locked.insert(SHOP.to_owned());
+        world.submit(panel, "Write the prices into a file");
+    },
+};
+
+/// Chrome's own prompt is answered on the way.
+#[test]
+fn what_is_fetched_survives_a_crash_at_each_point() {
+    assert!(LISTER.everywhere() >= 12);
 }

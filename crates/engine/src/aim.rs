@@ -49,6 +49,10 @@ impl Aim {
                 binding: Some(binding.clone()),
                 lock: None,
             }),
+            // The place is that of the address, and none of a tab, which would excuse it.
+            (_, Some(Sight::Barred { pattern })) => {
+                Ok(Self { lock: Some(Lock::Site { pattern: pattern.clone() }), ..Self::default() })
+            }
             (_, Some(Sight::NoAccess { tab, origin, pattern })) => Ok(Self {
                 tab: Some(tab.clone()),
                 origin: Some(origin.clone()),

@@ -120,6 +120,10 @@ fn seen(place: CallPlace, sight: &Sight) -> Value {
             text(&mut told, "saw", "not_permitted");
             told.insert("permission".to_owned(), to_json::value(permission));
         }
+        Sight::Barred { pattern } => {
+            text(&mut told, "saw", "barred");
+            text(&mut told, "pattern", pattern);
+        }
         Sight::Failed { failure } => {
             text(&mut told, "saw", "failed");
             told.insert("code".to_owned(), to_json::value(&failure.code));

@@ -35,6 +35,7 @@ pub(crate) fn repeat(
         Some(
             Sight::Tab { .. }
             | Sight::NoAccess { .. }
+            | Sight::Barred { .. }
             | Sight::Permitted
             | Sight::NotPermitted { .. }
             | Sight::Failed { .. },

@@ -65,7 +65,7 @@ impl Needs {
 const WIDE_ENOUGH: u32 = 24_576;
 
 /// What saves a call, or is seldom needed: left out where the window is small.
-const SPARED: [&str; 20] = [
+const SPARED: [&str; 21] = [
     "artifact",
     "batch_actions",
     "bookmarks_search",
@@ -74,6 +74,7 @@ const SPARED: [&str; 20] = [
     "drag",
     "drag_xy",
     "extract_table",
+    "fetch_url",
     "fill_form",
     "get_selection",
     "go_forward",
@@ -157,7 +158,7 @@ fn group(tool: &str) -> Group {
         "click_xy" | "click_trusted" | "type_trusted" | "drag_xy" | "run_javascript" => Group::Act,
         "schedule_resume" | "watch_page" => Group::Later,
         "remember" | "forget" => Group::Memory,
-        "artifact" => Group::Files,
+        "artifact" | "fetch_url" => Group::Files,
         "tab_focus" | "tab_close" | "history_search" | "bookmarks_search" | "top_sites"
         | "recently_closed" => Group::Tabs,
         _ => Group::Core,

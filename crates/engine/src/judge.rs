@@ -167,9 +167,14 @@ pub(crate) fn judge(
                     trust: Trust::Trusted,
                     judgement: Some(judgement),
                 },
-                Some(Ask::Call { .. }) | None => {
-                    Finding::Ask { judgement, approval: question(opening(lock, &aim, name)) }
-                }
+                Some(Ask::Call { .. }) | None => Finding::Ask {
+                    judgement,
+                    approval: question(opening(
+                        lock,
+                        aim.origin.clone().unwrap_or_else(|| asked_origin(grounds, &aim)),
+                        name,
+                    )),
+                },
             }
         }
         Verdict::Allow(_) | Verdict::Ask(_) => match &settled {
@@ -199,12 +204,10 @@ pub(crate) fn judge(
 }
 
 /// The question that Chrome's own prompt answers.
-fn opening(lock: &Lock, aim: &Aim, tool: &str) -> Ask {
+fn opening(lock: &Lock, origin: String, tool: &str) -> Ask {
     let tool = tool.to_owned();
     match lock {
-        Lock::Site { pattern } => {
-            Ask::HostAccess { origin: aim.origin.clone().unwrap_or_default(), pattern: pattern.clone(), tool }
-        }
+        Lock::Site { pattern } => Ask::HostAccess { origin, pattern: pattern.clone(), tool },
         Lock::Browser(permission) => Ask::Permission { permission: *permission, tool },
     }
 }

@@ -3,10 +3,13 @@
 
 use crate::several;
 use crate::state::ThreadState;
-use fairlead_gatekeeper::{Call, Denial, Origin, Passage, Record, SensitiveList, ThreadFacts, Typed};
+use fairlead_gatekeeper::{
+    Call, Denial, Origin, Passage, Record, SensitiveList, ThreadFacts, Typed, takes_address,
+};
 use fairlead_protocol::approval::Answer;
 use fairlead_protocol::caps;
-use fairlead_protocol::ids::TurnId;
+use fairlead_protocol::conversation::CallArgs;
+use fairlead_protocol::ids::{NodeId, TurnId};
 use fairlead_protocol::interaction::Response;
 use fairlead_protocol::memory::{MemorySource, Notes};
 use fairlead_protocol::node::{Node, NodeBody, ResultOutcome};
@@ -36,7 +39,7 @@ pub(crate) fn facts(state: &ThreadState, run: &Run, call: &Call, sensitive: &Sen
         facts.sensitive_reads = guarded.cloned().collect();
         let path = state.path();
         facts.recent_typed = typed(state, &path);
-        record(&path, run).inform(call, &mut facts);
+        record(state, &path, run).inform(call, &mut facts);
     }
     facts
 }
@@ -61,11 +64,13 @@ fn denials(state: &ThreadState, turn: &TurnId) -> Vec<Denial> {
         .collect()
 }
 
-fn record<'a>(path: &[&'a Node], run: &Run) -> Record<'a> {
+fn record<'a>(state: &'a ThreadState, path: &[&'a Node], run: &Run) -> Record<'a> {
     let mut record = Record::default();
     for node in path {
         match &node.body {
-            NodeBody::ToolResult { trust: Trust::Untrusted, outcome, .. } => record.read.push(told(outcome)),
+            NodeBody::ToolResult { trust: Trust::Untrusted, call, outcome, .. } => {
+                record.read.push(told(state, call, outcome));
+            }
             // The task of a child was put into words by a model: nobody's, until its pages say otherwise.
             NodeBody::UserMessage { text, tab, .. } if run.environment.leash.is_none() => {
                 record.said.push(text);
@@ -105,13 +110,23 @@ fn forget_oldest(read: &mut Vec<Passage<'_>>) {
     read.drain(..older);
 }
 
-/// What a page said stands for the site that the tab showed then.
-fn told(outcome: &ResultOutcome) -> Passage<'_> {
+/// What a page said stands for the site that the tab showed then; without a tab, for the one that was fetched from.
+fn told<'a>(state: &'a ThreadState, call: &NodeId, outcome: &'a ResultOutcome) -> Passage<'a> {
     match outcome {
-        ResultOutcome::Done { content, tab } => {
-            Passage { origin: tab.as_ref().map_or("", |tab| &tab.url), text: content }
+        ResultOutcome::Done { content, tab: Some(tab) } => Passage { origin: &tab.url, text: content },
+        ResultOutcome::Done { content, tab: None } => {
+            Passage { origin: fetched_from(state, call).unwrap_or_default(), text: content }
         }
         ResultOutcome::Failed { failure } => Passage { origin: "", text: &failure.message },
+    }
+}
+
+fn fetched_from<'a>(state: &'a ThreadState, call: &NodeId) -> Option<&'a str> {
+    match &state.node(call)?.body {
+        NodeBody::ToolCall { tool, arguments: CallArgs::Parsed { value }, .. } if takes_address(tool) => {
+            value.get("url")?.as_str()
+        }
+        _ => None,
     }
 }
 

@@ -38,6 +38,8 @@ pub enum Look {
     Spot { tab: TabId, at: Spot },
     /// Whether the browser allows what the call needs.
     Permission { permission: BrowserPermission },
+    /// Whether the extension may go to the site of this address.
+    Site { url: String },
 }
 
 /// What was seen.
@@ -62,6 +64,10 @@ pub enum Sight {
     /// The person has not allowed it, or not any more.
     NotPermitted {
         permission: BrowserPermission,
+    },
+    /// The extension holds no permission for the site that an address leads to: its match pattern.
+    Barred {
+        pattern: String,
     },
     Failed {
         failure: ToolFailure,
@@ -159,6 +165,7 @@ fn look(tool: &str, arguments: &CallArgs, default_tab: Option<TabId>, call: Call
 pub(crate) fn look_of(tool: &Tool, default_tab: Option<TabId>) -> Option<Look> {
     match tool.reach() {
         Reach::Nobody | Reach::Browser | Reach::Address { tab: AddressTab::New, .. } => None,
+        Reach::Address { url, tab: AddressTab::None } => Some(Look::Site { url: url.to_owned() }),
         Reach::Address { tab: AddressTab::Existing(tab), .. } => {
             Some(Look::Tab { tab: tab.or(default_tab)? })
         }

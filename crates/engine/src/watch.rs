@@ -108,6 +108,7 @@ fn look(watch: &Watch, sight: &Sight) -> Watchful {
         }),
         Sight::Tab { .. }
         | Sight::NoAccess { .. }
+        | Sight::Barred { .. }
         | Sight::Permitted
         | Sight::NotPermitted { .. }
         | Sight::Failed { .. } => Watchful::Later,
@@ -143,7 +144,7 @@ fn origin(sight: &Sight) -> Option<&String> {
     match sight {
         Sight::Tab { origin, .. } | Sight::NoAccess { origin, .. } => Some(origin),
         Sight::Page { binding, .. } => Some(&binding.origin),
-        Sight::Permitted | Sight::NotPermitted { .. } | Sight::Failed { .. } => None,
+        Sight::Barred { .. } | Sight::Permitted | Sight::NotPermitted { .. } | Sight::Failed { .. } => None,
     }
 }
 

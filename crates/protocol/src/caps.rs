@@ -45,6 +45,10 @@ pub const STEERS: usize = 16;
 pub const ATTACHMENT_BYTES: usize = 5_000_000;
 /// Attachments of one message.
 pub const ATTACHMENTS_PER_MESSAGE: usize = 8;
+/// Of what lies behind an address that is fetched, as it comes over the wire.
+pub const FETCH_BYTES: u32 = 2_000_000;
+/// Of its text, in one result.
+pub const FETCH_CHARS: usize = 16_000;
 /// Text of one attached file that a model is shown, in bytes.
 pub const ATTACHED_TEXT_BYTES: usize = 200_000;
 /// Content of all attachments, in bytes; the oldest give way.

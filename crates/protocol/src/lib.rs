@@ -19,6 +19,7 @@ pub mod delegation;
 pub mod event;
 pub mod evidence;
 pub mod exchange;
+pub mod fetching;
 pub mod from_json;
 pub mod ids;
 pub mod interaction;

@@ -4,13 +4,14 @@
 use crate::command::Command;
 use crate::debugger::{DebugOrder, DebugReply};
 use crate::event::Event;
+use crate::fetching::{FetchOrder, FetchReply};
 use crate::notice::Notice;
 use crate::page::{PageReply, PageRequest};
 use crate::pause::{Felt, PageSign};
 use schemars::generate::SchemaSettings;
 use serde_json::Value;
 
-/// `$defs` holds every type by name; `properties` names the five roots.
+/// `$defs` holds every type by name; `properties` names the roots.
 pub fn document() -> Value {
     let mut generator = SchemaSettings::draft2020_12().for_serialize().into_generator();
     let roots = serde_json::json!({
@@ -22,6 +23,8 @@ pub fn document() -> Value {
         "DebugReply": generator.subschema_for::<DebugReply>(),
         "PageSign": generator.subschema_for::<PageSign>(),
         "Felt": generator.subschema_for::<Felt>(),
+        "FetchOrder": generator.subschema_for::<FetchOrder>(),
+        "FetchReply": generator.subschema_for::<FetchReply>(),
         "Notice": generator.subschema_for::<Notice>(),
     });
     let defs = generator.take_definitions(true);

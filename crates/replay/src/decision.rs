@@ -157,6 +157,7 @@ fn seen(told: &Value) -> Option<(CallPlace, Sight)> {
             let origin = text("origin")?;
             Sight::NoAccess { tab: tab()?, pattern: format!("{origin}/*"), origin }
         }
+        "barred" => Sight::Barred { pattern: text("pattern")? },
         "failed" => {
             let code = FromJson::from_json(&mut told.get("code")?.clone()).ok()?;
             Sight::Failed { failure: ToolFailure::new(code, "", "") }

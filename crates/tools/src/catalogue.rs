@@ -6,10 +6,10 @@ use crate::mend::mended;
 use crate::notes::{Artifact, Forget, PlanUpdate, Recall, Remember};
 use crate::tool::{
     AskUser, BatchActions, BookmarksSearch, Click, ClickTrusted, ClickXy, Delegate, Drag, DragXy, Extract,
-    ExtractTable, FillForm, FindInPage, GetSelection, GoBack, GoForward, HandleDialog, HistorySearch, Hover,
-    Navigate, PressKey, ReadPage, ReadPageDeep, RecallResult, RecentlyClosed, Reload, RequestUserAction,
-    RunJavascript, ScheduleResume, Screenshot, Scroll, SelectOption, SetChecked, TabClose, TabFocus, TabOpen,
-    TabsList, Tool, TopSites, Type, TypeTrusted, UploadFile, WaitFor, WatchPage,
+    ExtractTable, FetchUrl, FillForm, FindInPage, GetSelection, GoBack, GoForward, HandleDialog,
+    HistorySearch, Hover, Navigate, PressKey, ReadPage, ReadPageDeep, RecallResult, RecentlyClosed, Reload,
+    RequestUserAction, RunJavascript, ScheduleResume, Screenshot, Scroll, SelectOption, SetChecked, TabClose,
+    TabFocus, TabOpen, TabsList, Tool, TopSites, Type, TypeTrusted, UploadFile, WaitFor, WatchPage,
 };
 use fairlead_protocol::approval::BrowserPermission;
 use fairlead_protocol::canonical;
@@ -393,6 +393,14 @@ pub const CATALOGUE: &[Descriptor] = &[
         "Give one closed part of the task to another assistant with tabs of its own, and get its answer. Worth it for several pages that can be read apart from each other: one call a page, all in one reply. If it fails, do that part yourself."
     )
     .beside(),
+    tool!(
+        "fetch_url",
+        FetchUrl,
+        Builtin,
+        Write,
+        InspectFirst,
+        "Get a text, JSON or HTML page from an address without opening a tab. It goes without cookies, runs no scripts and sends nothing but the address: for a page that needs a login or scripts use tab_open. If the address leads on elsewhere, call again with that one."
+    ),
     tool!(
         "screenshot",
         Screenshot,

@@ -66,7 +66,7 @@ pub enum Company {
 pub enum Reach<'a> {
     /// No site in particular.
     Browser,
-    /// It goes to this address; `tab` is the tab that is sent there, if it is one that exists.
+    /// It goes to this address; `tab` is the tab that is sent there.
     Address { url: &'a str, tab: AddressTab },
     /// A tab as the browser holds it: it moves, comes or goes, and nothing is read from its page.
     Tab { tab: Option<TabId> },
@@ -82,6 +82,8 @@ pub enum Reach<'a> {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AddressTab {
+    /// What is there is fetched, and no tab goes.
+    None,
     New,
     Existing(Option<TabId>),
 }
@@ -113,6 +115,7 @@ impl Tool {
             | Self::RecentlyClosed(_) => Reach::Browser,
             Self::TabOpen(args) => Reach::Address { url: &args.url, tab: AddressTab::New },
             Self::Navigate(args) => Reach::Address { url: &args.url, tab: AddressTab::Existing(args.tab) },
+            Self::FetchUrl(args) => Reach::Address { url: &args.url, tab: AddressTab::None },
             Self::ReadPage(args) => Reach::Page { tab: args.tab, element: args.scope.as_ref() },
             Self::FindInPage(args) => Reach::Page { tab: args.tab, element: None },
             Self::Extract(args) => Reach::Page { tab: args.tab, element: args.scope.as_ref() },

@@ -4,6 +4,7 @@
 mod argument;
 mod catalogue;
 mod declaration;
+mod fetched;
 mod frames;
 mod mend;
 mod notes;
@@ -13,6 +14,7 @@ mod tool;
 pub use argument::ArgumentError;
 pub use catalogue::{CATALOGUE, descriptor, generation, parse, specs};
 pub use declaration::{AddressTab, Company, Descriptor, Reach};
+pub use fetched::fetched;
 pub use frames::{FrameText, found, stitched};
 pub use mend::{is_readable, meant, mended};
 pub use notes::*;

@@ -33,6 +33,7 @@ pub fn page_op(tool: &Tool, files: &[FileContent]) -> Option<Result<PageOp, Tool
         | Tool::Artifact(_)
         | Tool::RecallResult(_)
         | Tool::Delegate(_)
+        | Tool::FetchUrl(_)
         | Tool::Screenshot(_)
         | Tool::ReadPageDeep(_)
         | Tool::ClickTrusted(_)

@@ -50,6 +50,7 @@ pub enum Tool {
     Artifact(Artifact),
     RecallResult(RecallResult),
     Delegate(Delegate),
+    FetchUrl(FetchUrl),
     Screenshot(Screenshot),
     ReadPageDeep(ReadPageDeep),
     ClickTrusted(ClickTrusted),
@@ -279,6 +280,11 @@ arguments!(Delegate {
     "role" role: String = "What the other one is, in a few words: \"reader of product pages\".",
     "task" task: String = "All it has to know: addresses, what to find, what to answer with. It sees nothing of this conversation.",
     "may_write" may_write: bool = "true: it may also click and type; the person is asked first. Only if the task cannot be done by reading.",
+});
+
+arguments!(FetchUrl {
+    "url" url: String as Address = "Full address, https:// or http://.",
+    "from_char" from_char: Option<u32> = "Where to go on in a long text, as the last answer said.",
 });
 
 impl Argument for Vec<FieldOfForm> {

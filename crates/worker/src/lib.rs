@@ -9,6 +9,7 @@ mod chrome;
 mod clock;
 mod debugger;
 mod fetch;
+mod fetching;
 mod frames;
 mod json;
 mod lent_tabs;
@@ -60,6 +61,9 @@ extern "C" {
     /// Does what an order of the debugger says, as text, and answers as text.
     #[wasm_bindgen(method, catch)]
     async fn debug(this: &Shell, order: &str) -> Result<JsValue, JsValue>;
+    /// Gets what an order says, as text, and answers as text.
+    #[wasm_bindgen(method, catch)]
+    async fn fetch(this: &Shell, order: &str) -> Result<JsValue, JsValue>;
     /// The Thread's Turn has ended: tabs that were attached for it alone are let go.
     #[wasm_bindgen(method, js_name = letGo)]
     fn let_go(this: &Shell, thread: &str);

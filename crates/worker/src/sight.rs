@@ -37,6 +37,7 @@ impl SightPort for Sights {
                     beneath(tab, debugger.describe(tab, element)).await
                 }
                 Look::Page { tab, element, others } => of_page(tab, element, others).await,
+                Look::Site { url } => Ok(of_site(&url).await),
                 Look::Spot { tab, at } => beneath(tab, debugger.under(tab, at)).await,
                 Look::Permission { permission } if is_permitted(permission).await => Ok(Sight::Permitted),
                 Look::Permission { permission } => Ok(Sight::NotPermitted { permission }),
@@ -51,6 +52,14 @@ fn of_tab(tab: &Tab) -> Result<Sight, ToolFailure> {
     let origin = web_origin(tab.url.as_deref().unwrap_or_default()).unwrap_or_default();
     let tab = tab.reference().ok_or_else(|| not_ready("the tab has no id"))?;
     Ok(Sight::Tab { tab, origin })
+}
+
+/// An address that has no site is refused by those who judge it.
+async fn of_site(url: &str) -> Sight {
+    match pattern(url) {
+        Some(pattern) if !has_access(&pattern).await => Sight::Barred { pattern },
+        Some(_) | None => Sight::Permitted,
+    }
 }
 
 /// The page, and in it what only the debugger can see. Where the extension has no access nothing is attached.

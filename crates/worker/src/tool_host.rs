@@ -4,7 +4,7 @@ use crate::chance::SystemChance;
 use crate::debugger::Debugger;
 use crate::page::{Whom, ask};
 use crate::tab_moves::{self, Way};
-use crate::{Shell, page_tools, past_tools, tab_tools};
+use crate::{Shell, fetching, page_tools, past_tools, tab_tools};
 use fairlead_protocol::caps::TOOL_MS;
 use fairlead_protocol::ids::{ElementRef, TabId, ThreadId};
 use fairlead_protocol::node::ResultOutcome;
@@ -42,7 +42,7 @@ impl ToolPort for ToolHost {
             };
             let ran = match deep {
                 Some(ran) => ran,
-                None => run(order).await.map(ToolYield::from),
+                None => run(order, &shell).await.map(ToolYield::from),
             };
             ran.unwrap_or_else(|failure| ResultOutcome::Failed { failure }.into())
         })
@@ -71,7 +71,7 @@ fn tab_of(order: &ToolOrder) -> Option<TabId> {
     order.dispatch.tab.as_ref().or(order.tab.as_ref()).map(|tab| tab.id)
 }
 
-async fn run(order: ToolOrder) -> Result<ResultOutcome, ToolFailure> {
+async fn run(order: ToolOrder, shell: &Shell) -> Result<ResultOutcome, ToolFailure> {
     let tab = tab_of(&order);
     let url = order.dispatch.url.as_deref();
     match (&order.tool, url, tab) {
@@ -87,7 +87,10 @@ async fn run(order: ToolOrder) -> Result<ResultOutcome, ToolFailure> {
         (Tool::GoBack(_), ..) => tab_moves::go(judged(&order)?, Way::Back).await,
         (Tool::GoForward(_), ..) => tab_moves::go(judged(&order)?, Way::Forward).await,
         (Tool::Reload(_), ..) => tab_moves::go(judged(&order)?, Way::Again).await,
-        (Tool::TabOpen(_) | Tool::Navigate(_), None, _)
+        (Tool::FetchUrl(args), Some(url), _) => {
+            fetching::run(shell, url, args.from_char.unwrap_or_default()).await
+        }
+        (Tool::TabOpen(_) | Tool::Navigate(_) | Tool::FetchUrl(_), None, _)
         | (Tool::AskUser(_) | Tool::ScheduleResume(_) | Tool::RecallResult(_) | Tool::Delegate(_), _, _)
         | (Tool::RequestUserAction(_) | Tool::WatchPage(_), _, _)
         | (

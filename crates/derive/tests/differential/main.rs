@@ -48,6 +48,8 @@ pub mod event;
 pub mod evidence;
 #[path = "../../../protocol/src/exchange.rs"]
 pub mod exchange;
+#[path = "../../../protocol/src/fetching.rs"]
+pub mod fetching;
 #[path = "../../../protocol/src/ids.rs"]
 pub mod ids;
 #[path = "../../../protocol/src/interaction.rs"]
@@ -158,6 +160,8 @@ the_same!(
     replies_of_a_page_are_alike: page::PageReply,
     orders_to_the_debugger_are_alike: debugger::DebugOrder,
     replies_of_the_debugger_are_alike: debugger::DebugReply,
+    orders_to_fetch_are_alike: fetching::FetchOrder,
+    replies_of_fetching_are_alike: fetching::FetchReply,
     notices_are_alike: notice::Notice,
     threads_are_alike: thread::Thread,
     nodes_are_alike: node::Node,

@@ -8,7 +8,7 @@ use crate::apply::advanced;
 use crate::fact::{Fact, Tally};
 use crate::fault::{Fault, active};
 use crate::judge::{Finding, judge};
-use fairlead_gatekeeper::{Place, is_withdrawn};
+use fairlead_gatekeeper::{Place, is_withdrawn, takes_address};
 use fairlead_protocol::approval::{Answer, Approval, Ask, Scope};
 use fairlead_protocol::caps;
 use fairlead_protocol::ids::{ApprovalId, Digest, RuleId, Timestamp};
@@ -134,6 +134,8 @@ pub(super) fn withdrawn(draft: &mut Draft<'_>, patterns: &[String]) {
 fn widen(draft: &mut Draft<'_>, approval: &Approval, scope: Scope) {
     let (tool, origin) = match &approval.ask {
         Ask::Call { tool, target, .. } => (tool.clone(), target.origin.clone()),
+        // Whoever opens a site to be fetched from has not seen yet what the address takes along.
+        Ask::HostAccess { tool, .. } if takes_address(tool) => return,
         Ask::HostAccess { origin, .. } => {
             draft.add(Fact::OriginBroughtIn { origin: origin.clone() });
             return;

@@ -98,7 +98,13 @@ fn handed_back(draft: &Draft<'_>, at: u32) -> String {
         }
         Some(Sight::Tab { tab, .. }) => format!("Tab {} shows no web page now.", tab.id),
         Some(Sight::Failed { .. }) => "The tab cannot be seen any more: call tabs_list.".to_owned(),
-        Some(Sight::Page { .. } | Sight::NoAccess { .. } | Sight::Permitted | Sight::NotPermitted { .. })
+        Some(
+            Sight::Page { .. }
+            | Sight::NoAccess { .. }
+            | Sight::Permitted
+            | Sight::NotPermitted { .. }
+            | Sight::Barred { .. },
+        )
         | None => "Read the page before you go on.".to_owned(),
     };
     format!("The person says that it is done; nothing was checked. {place}")

@@ -72,7 +72,7 @@ pub(crate) fn barred(
         Reach::Address { tab: AddressTab::Existing(tab), .. } | Reach::Tab { tab } => {
             tab.or(run.environment.tab.as_ref().map(|tab| tab.id))
         }
-        Reach::Address { tab: AddressTab::New, .. }
+        Reach::Address { tab: AddressTab::None | AddressTab::New, .. }
         | Reach::Browser
         | Reach::Handover { .. }
         | Reach::Page { .. }

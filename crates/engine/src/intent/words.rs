@@ -45,5 +45,7 @@ pub(super) const MEMORY: Words = (
 );
 
 /// To make a file or to get one.
-pub(super) const FILES: Words =
-    ("file download save saving export csv json markdown spreadsheet", "文件 下载 保存 存成 导出");
+pub(super) const FILES: Words = (
+    "file download save saving export csv json markdown spreadsheet fetch api feed rss raw endpoint",
+    "文件 下载 保存 存成 导出 抓取 接口 获取",
+);

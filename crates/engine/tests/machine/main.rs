@@ -11,6 +11,7 @@ mod catalogue;
 mod completion;
 mod delegate;
 mod export;
+mod fetch;
 mod footing;
 mod fork;
 mod full;

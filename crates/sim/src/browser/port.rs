@@ -154,6 +154,15 @@ impl BrowserPort {
         let (id, element) = match look {
             Look::Tab { tab } => (*tab, None),
             Look::Page { tab, element, .. } => (*tab, element.clone()),
+            Look::Site { url } => {
+                let origin = origin(url);
+                let is_locked = web.locked.contains(&origin);
+                return if is_locked {
+                    Sight::Barred { pattern: format!("{origin}/*") }
+                } else {
+                    Sight::Permitted
+                };
+            }
             Look::Spot { tab, at } => (*tab, web.tabs.get(tab).map(|shown| deep::at(shown, *at))),
             Look::Permission { permission } if web.withheld.contains(permission) => {
                 return Sight::NotPermitted { permission: *permission };
@@ -212,6 +221,11 @@ impl BrowserPort {
                 }
                 web.change(&order.id, format!("open {}", args.url));
                 return Ok(done(format!("opened as tab {id}"), Some(web.tab(id)?.0)));
+            }
+            Tool::FetchUrl(args) => {
+                web.reads += 1;
+                let content = web.fetched(&args.url);
+                return content.map(|content| done(content, None));
             }
             Tool::Navigate(_) => {}
             tool if matches!(tool.reach(), Reach::Tab { .. }) => {}

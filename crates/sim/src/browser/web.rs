@@ -227,6 +227,17 @@ impl Web {
         elements
     }
 
+    /// What lies behind an address, without a tab: at the shop a list of prices, elsewhere nothing.
+    pub(crate) fn fetched(&self, url: &str) -> Result<String, ToolFailure> {
+        if !is_shop(url) {
+            let message = "the server answered 404: nothing is here";
+            return Err(ToolFailure::new(ToolErrorCode::NotFound, message, "Check the address."));
+        }
+        let lines: Vec<String> =
+            self.shelf.iter().map(|(item, cents)| format!("{item}: {}", price(*cents))).collect();
+        Ok(format!("{url} · text/plain\n{}", lines.join("\n")))
+    }
+
     /// The page as `read_page` writes it.
     pub fn snapshot(&self, tab: &Tab) -> String {
         let mut lines = vec![format!("- heading \"{}\" [level=1]", tab.url)];

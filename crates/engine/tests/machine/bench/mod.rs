@@ -50,6 +50,8 @@ pub(crate) struct Bench {
     pub(crate) shown: Option<LiveReply>,
     /// The document in the tab.
     pub(crate) document: &'static str,
+    /// What Chrome holds back of an address that is fetched.
+    pub(crate) locked: Option<String>,
     /// The origin of the frame that every look meets, if it is another than the page's.
     pub(crate) frame: Option<String>,
     /// What the browser lets the extension use.
@@ -112,6 +114,7 @@ impl Bench {
             document: "d",
             frame: None,
             permitted: Vec::new(),
+            locked: None,
         }
     }
 
@@ -164,6 +167,10 @@ impl Bench {
                 (probe.call, if is_held { Sight::Permitted } else { Sight::NotPermitted { permission } })
             }
             Look::Tab { .. } => (probe.call, Sight::Tab { tab: tab(), origin: binding.origin.clone() }),
+            Look::Site { .. } => match self.locked.clone() {
+                Some(pattern) => (probe.call, Sight::Barred { pattern }),
+                None => (probe.call, Sight::Permitted),
+            },
             Look::Page { .. } | Look::Spot { .. } => {
                 (probe.call, Sight::Page { tab: tab(), binding: binding.clone() })
             }

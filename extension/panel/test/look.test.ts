@@ -152,7 +152,7 @@ for (const [name, scene, press] of OPENED) {
 test("the settings page is clean and fits at every width, theme and language", async () => {
   const faults = await look(async (page, at) => {
     await page.goto(`${served.origin}/settings.html?lang=${at.lang}&theme=${at.theme}`);
-    await page.locator("table").waitFor();
+    await page.locator("table").first().waitFor();
     await page.locator(".entry .button").first().click();
     await page.locator(".report").waitFor();
     await page.locator("main > section > .button").first().click();

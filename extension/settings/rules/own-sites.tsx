@@ -34,7 +34,7 @@ export function OwnSites() {
                   <td><CautionChoice label={speech.say("own.reading_of", { site })} value={reading} onValue={(reading) => change(at, { reading })} /></td>
                   <td><CautionChoice label={speech.say("own.writing_of", { site })} value={writing} onValue={(writing) => change(at, { writing })} /></td>
                   <td>
-                    <button type="button" class="quiet" aria-label={speech.say("own.remove_one", { site })} onClick={() => remove(at)}>
+                    <button type="button" class="quiet" aria-label={speech.say("own.delete_one", { site })} onClick={() => remove(at)}>
                       {speech.say("rules.delete")}
                     </button>
                   </td>

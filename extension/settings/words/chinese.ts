@@ -146,7 +146,7 @@ export const chinese: Readonly<Record<keyof typeof english, string>> = {
   "own.writing": "操作",
   "own.reading_of": "在 {site} 上读取",
   "own.writing_of": "在 {site} 上操作",
-  "own.remove_one": "移除 {site}",
+  "own.delete_one": "从名单中删除 {site}",
   "own.add": "添加网站",
   "own.there": "此网站已在名单中。",
 

@@ -144,7 +144,7 @@ export const english = {
   "own.writing": "Acting",
   "own.reading_of": "Reading on {site}",
   "own.writing_of": "Acting on {site}",
-  "own.remove_one": "Remove {site}",
+  "own.delete_one": "Delete {site} from the list",
   "own.add": "Add the site",
   "own.there": "This site is on your list already.",
 

@@ -7,7 +7,7 @@ import { CONNECTION, settingsFrom } from "./world";
 const query = new URLSearchParams(location.search);
 
 installChrome({
-  settings: settingsFrom(query),
+  settings: { ...settingsFrom(query), sensitive_sites: [{ site: "*.payroll.playground.test", reading: "ask", writing: "deny" }] },
   connections: [CONNECTION, { ...CONNECTION, id: "c_2", name: "Work", base_url: "https://api.example.com/v1", keys: [],
     models: [{ id: "large-2", capabilities: { tools: true, vision: true, reasoning: false } }] }],
   threads: [],

@@ -206,3 +206,29 @@ const LISTER: Script = Script {
 fn what_is_fetched_survives_a_crash_at_each_point() {
     assert!(LISTER.everywhere() >= 12);
 }
+
+/// Downloads a file, and says so once it is whole; looks before it begins again.
+fn loader(asked: &Asked) -> Say {
+    let told = asked.steps().last().map(|step| step.result.clone()).unwrap_or_default();
+    if told.contains("is complete") {
+        Say::text("The file prices.pdf is downloaded.")
+    } else if told.is_empty() || told.contains("no such download") {
+        Say::call("download", &json!({ "url": format!("{SHOP}/prices.pdf") }))
+    } else {
+        Say::call("wait_for_download", &json!({}))
+    }
+}
+
+const LOADER: Script = Script {
+    brain: loader,
+    person: Person::attentive,
+    play: |world, panel| {
+        world.submit(panel, "Download the price list");
+    },
+};
+
+/// The browser began it once, whatever was lost: the invariants count what changed the world.
+#[test]
+fn a_download_begins_once_and_is_looked_for_after_a_crash() {
+    assert!(LOADER.everywhere() >= 10);
+}

@@ -65,12 +65,13 @@ impl Needs {
 const WIDE_ENOUGH: u32 = 24_576;
 
 /// What saves a call, or is seldom needed: left out where the window is small.
-const SPARED: [&str; 21] = [
+const SPARED: [&str; 23] = [
     "artifact",
     "batch_actions",
     "bookmarks_search",
     "click_trusted",
     "click_xy",
+    "download",
     "drag",
     "drag_xy",
     "extract_table",
@@ -87,6 +88,7 @@ const SPARED: [&str; 21] = [
     "top_sites",
     "type_trusted",
     "upload_file",
+    "wait_for_download",
 ];
 
 /// The tools of the next model call.
@@ -158,7 +160,7 @@ fn group(tool: &str) -> Group {
         "click_xy" | "click_trusted" | "type_trusted" | "drag_xy" | "run_javascript" => Group::Act,
         "schedule_resume" | "watch_page" => Group::Later,
         "remember" | "forget" => Group::Memory,
-        "artifact" | "fetch_url" => Group::Files,
+        "artifact" | "fetch_url" | "download" | "wait_for_download" => Group::Files,
         "tab_focus" | "tab_close" | "history_search" | "bookmarks_search" | "top_sites"
         | "recently_closed" => Group::Tabs,
         _ => Group::Core,

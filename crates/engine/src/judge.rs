@@ -16,7 +16,7 @@ use crate::recall::recalled;
 use crate::several;
 use crate::state::ThreadState;
 use crate::wait::{Plan, Spot, plan};
-use fairlead_gatekeeper::{Call, Grounds, Reason, Verdict, check, confirm};
+use fairlead_gatekeeper::{Call, Grounds, Reason, Verdict, check, confirm, is_ungrantable};
 use fairlead_protocol::approval::{Approval, ApprovalStatus, Ask, AskTarget, Scope};
 use fairlead_protocol::canonical;
 use fairlead_protocol::caps;
@@ -195,7 +195,7 @@ pub(crate) fn judge(
                     flags: judgement.flags.clone(),
                     forced: grounds.forced.iter().map(|reason| reason.code().to_owned()).collect(),
                     rule: grounds.rule.clone(),
-                    scopes: scopes(grounds),
+                    scopes: scopes(name, grounds),
                 };
                 Finding::Ask { judgement, approval: question(ask) }
             }
@@ -304,9 +304,9 @@ fn drifted() -> Finding {
 }
 
 /// Wider scopes are offered only where they would silence the question.
-fn scopes(grounds: &Grounds) -> Vec<Scope> {
+fn scopes(tool: &str, grounds: &Grounds) -> Vec<Scope> {
     // A wider yes names one place, and would have to hold at each of them.
-    if grounds.places.len() > 1 {
+    if grounds.places.len() > 1 || is_ungrantable(tool) {
         return vec![Scope::Once];
     }
     match grounds.reason {

@@ -46,7 +46,7 @@ pub use place::Place;
 pub use reason::{Flag, PayloadClass, Reason};
 pub use record::{Passage, Record};
 pub use redirect::check_redirects;
-pub use registry::{Category, known_tools, takes_address};
+pub use registry::{Category, is_ungrantable, known_tools, takes_address};
 pub use request::{Call, Denial, Field, Grant, HostPermission, Request, Tainted, Target, ThreadFacts, Typed};
 pub use sensitive::{Guard, SensitiveCategory, SensitiveList, SensitiveSite};
 pub use site::{Site, is_public_suffix, site_of};

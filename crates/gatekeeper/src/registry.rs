@@ -89,7 +89,8 @@ impl Tool {
     }
 }
 
-pub(crate) fn is_ungrantable(name: &str) -> bool {
+/// Whether neither a session grant nor a saved approval exists for a tool.
+pub fn is_ungrantable(name: &str) -> bool {
     matches!(name, "run_javascript" | "upload_file" | "download")
 }
 

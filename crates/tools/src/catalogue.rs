@@ -1,28 +1,23 @@
 //! The table of tools. A tool that is not in it does not exist: the gatekeeper denies what it cannot find here.
 
-use crate::argument::{self, ArgumentError, Arguments};
+use crate::argument::{ArgumentError, Arguments};
 use crate::declaration::{Company, Descriptor};
 use crate::mend::mended;
 use crate::notes::{Artifact, Forget, PlanUpdate, Recall, Remember};
 use crate::tool::{
-    AskUser, BatchActions, BookmarksSearch, Click, ClickTrusted, ClickXy, Delegate, Drag, DragXy, Extract,
-    ExtractTable, FetchUrl, FillForm, FindInPage, GetSelection, GoBack, GoForward, HandleDialog,
+    AskUser, BatchActions, BookmarksSearch, Click, ClickTrusted, ClickXy, Delegate, Download, Drag, DragXy,
+    Extract, ExtractTable, FetchUrl, FillForm, FindInPage, GetSelection, GoBack, GoForward, HandleDialog,
     HistorySearch, Hover, Navigate, PressKey, ReadPage, ReadPageDeep, RecallResult, RecentlyClosed, Reload,
     RequestUserAction, RunJavascript, ScheduleResume, Screenshot, Scroll, SelectOption, SetChecked, TabClose,
-    TabFocus, TabOpen, TabsList, Tool, TopSites, Type, TypeTrusted, UploadFile, WaitFor, WatchPage,
+    TabFocus, TabOpen, TabsList, Tool, TopSites, Type, TypeTrusted, UploadFile, WaitFor, WaitForDownload,
+    WatchPage,
 };
 use fairlead_protocol::approval::BrowserPermission;
-use fairlead_protocol::canonical;
-use fairlead_protocol::conversation::ToolSpec;
-use fairlead_protocol::ids::Digest;
-use fairlead_protocol::json::object;
-use fairlead_protocol::to_json;
 use fairlead_protocol::tool::Effects::{Read, Write};
 use fairlead_protocol::tool::Level::{Builtin, L0, L1, L2};
 use fairlead_protocol::tool::Recovery::{InspectFirst, NeverRetry, RetrySafe};
 use fairlead_protocol::tool::Trust::{Trusted, Untrusted};
 use serde_json::Value;
-use std::sync::OnceLock;
 
 macro_rules! tool {
     ($name:literal, $variant:ident, $level:expr, $effects:expr, $recovery:expr, $description:literal) => {
@@ -402,6 +397,24 @@ pub const CATALOGUE: &[Descriptor] = &[
         "Get a text, JSON or HTML page from an address without opening a tab. It goes without cookies, runs no scripts and sends nothing but the address: for a page that needs a login or scripts use tab_open. If the address leads on elsewhere, call again with that one."
     ),
     tool!(
+        "download",
+        Download,
+        Builtin,
+        Write,
+        InspectFirst,
+        "Begin to download a file into the person's download folder, when they want it there. Then call wait_for_download: only that tells whether it is whole. If the outcome is unknown, see with it what the newest download is."
+    )
+    .with(BrowserPermission::Downloads),
+    tool!(
+        "wait_for_download",
+        WaitForDownload,
+        L0,
+        Read,
+        RetrySafe,
+        "Wait some seconds until a download is complete; tells its name and size. If it is still in progress, call again; if it was interrupted, look for another address."
+    )
+    .with(BrowserPermission::Downloads),
+    tool!(
         "screenshot",
         Screenshot,
         L2,
@@ -466,43 +479,6 @@ pub fn descriptor(name: &str) -> Option<&'static Descriptor> {
 /// Checks the arguments of a call of a known tool, as they are meant.
 pub fn parse(descriptor: &Descriptor, arguments: &Value) -> Result<Tool, ArgumentError> {
     (descriptor.parse)(&mended(descriptor, arguments))
-}
-
-/// The catalogue as a model is told of it.
-pub fn specs() -> Vec<ToolSpec> {
-    CATALOGUE
-        .iter()
-        .map(|descriptor| ToolSpec {
-            name: descriptor.name.to_owned(),
-            description: descriptor.description.to_owned(),
-            schema: argument::schema(descriptor.fields),
-        })
-        .collect()
-}
-
-/// All that a stored Run relies on: schemas, safety metadata and bindings of every tool, as one generation.
-pub fn generation() -> Digest {
-    // The table does not change while the program runs.
-    static GENERATION: OnceLock<Digest> = OnceLock::new();
-    GENERATION.get_or_init(digest).clone()
-}
-
-fn digest() -> Digest {
-    let tools: Vec<Value> = CATALOGUE
-        .iter()
-        .map(|one| {
-            object([
-                ("name", Value::from(one.name)),
-                ("level", to_json::value(&one.level)),
-                ("effects", to_json::value(&one.effects)),
-                ("recovery", to_json::value(&one.recovery)),
-                ("trust", to_json::value(&one.trust)),
-                ("beside", Value::from(one.company == Company::Beside)),
-                ("schema", argument::schema(one.fields)),
-            ])
-        })
-        .collect();
-    canonical::digest(&tools)
 }
 
 #[cfg(test)]

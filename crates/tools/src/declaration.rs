@@ -116,6 +116,8 @@ impl Tool {
             Self::TabOpen(args) => Reach::Address { url: &args.url, tab: AddressTab::New },
             Self::Navigate(args) => Reach::Address { url: &args.url, tab: AddressTab::Existing(args.tab) },
             Self::FetchUrl(args) => Reach::Address { url: &args.url, tab: AddressTab::None },
+            Self::Download(args) => Reach::Address { url: &args.url, tab: AddressTab::None },
+            Self::WaitForDownload(_) => Reach::Browser,
             Self::ReadPage(args) => Reach::Page { tab: args.tab, element: args.scope.as_ref() },
             Self::FindInPage(args) => Reach::Page { tab: args.tab, element: None },
             Self::Extract(args) => Reach::Page { tab: args.tab, element: args.scope.as_ref() },

@@ -34,6 +34,8 @@ pub fn page_op(tool: &Tool, files: &[FileContent]) -> Option<Result<PageOp, Tool
         | Tool::RecallResult(_)
         | Tool::Delegate(_)
         | Tool::FetchUrl(_)
+        | Tool::Download(_)
+        | Tool::WaitForDownload(_)
         | Tool::Screenshot(_)
         | Tool::ReadPageDeep(_)
         | Tool::ClickTrusted(_)

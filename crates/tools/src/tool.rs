@@ -51,6 +51,8 @@ pub enum Tool {
     RecallResult(RecallResult),
     Delegate(Delegate),
     FetchUrl(FetchUrl),
+    Download(Download),
+    WaitForDownload(WaitForDownload),
     Screenshot(Screenshot),
     ReadPageDeep(ReadPageDeep),
     ClickTrusted(ClickTrusted),
@@ -285,6 +287,14 @@ arguments!(Delegate {
 arguments!(FetchUrl {
     "url" url: String as Address = "Full address, https:// or http://.",
     "from_char" from_char: Option<u32> = "Where to go on in a long text, as the last answer said.",
+});
+
+arguments!(Download {
+    "url" url: String as Address = "Full address of the file, https:// or http://.",
+});
+
+arguments!(WaitForDownload {
+    "download_id" download_id: Option<u32> = "As download named it. Left out: the newest one.",
 });
 
 impl Argument for Vec<FieldOfForm> {

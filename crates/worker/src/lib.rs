@@ -8,6 +8,7 @@ mod chance;
 mod chrome;
 mod clock;
 mod debugger;
+mod downloads;
 mod fetch;
 mod fetching;
 mod frames;

@@ -4,7 +4,7 @@ use crate::chance::SystemChance;
 use crate::debugger::Debugger;
 use crate::page::{Whom, ask};
 use crate::tab_moves::{self, Way};
-use crate::{Shell, fetching, page_tools, past_tools, tab_tools};
+use crate::{Shell, downloads, fetching, page_tools, past_tools, tab_tools};
 use fairlead_protocol::caps::TOOL_MS;
 use fairlead_protocol::ids::{ElementRef, TabId, ThreadId};
 use fairlead_protocol::node::ResultOutcome;
@@ -87,10 +87,12 @@ async fn run(order: ToolOrder, shell: &Shell) -> Result<ResultOutcome, ToolFailu
         (Tool::GoBack(_), ..) => tab_moves::go(judged(&order)?, Way::Back).await,
         (Tool::GoForward(_), ..) => tab_moves::go(judged(&order)?, Way::Forward).await,
         (Tool::Reload(_), ..) => tab_moves::go(judged(&order)?, Way::Again).await,
+        (Tool::Download(_), Some(url), _) => downloads::begin(url).await,
+        (Tool::WaitForDownload(args), ..) => downloads::wait(args.download_id).await,
         (Tool::FetchUrl(args), Some(url), _) => {
             fetching::run(shell, url, args.from_char.unwrap_or_default()).await
         }
-        (Tool::TabOpen(_) | Tool::Navigate(_) | Tool::FetchUrl(_), None, _)
+        (Tool::TabOpen(_) | Tool::Navigate(_) | Tool::FetchUrl(_) | Tool::Download(_), None, _)
         | (Tool::AskUser(_) | Tool::ScheduleResume(_) | Tool::RecallResult(_) | Tool::Delegate(_), _, _)
         | (Tool::RequestUserAction(_) | Tool::WatchPage(_), _, _)
         | (

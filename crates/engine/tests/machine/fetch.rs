@@ -1,9 +1,9 @@
-//! An address is fetched without a tab: judged by where it leads and by what it takes along, and what it brings is somebody's text.
+//! An address is fetched or downloaded without a tab: judged by where it leads and by what it takes along, and what it brings is somebody's text.
 
 use crate::bench::{Bench, report};
 use crate::inputs::calls;
 use fairlead_engine::Input;
-use fairlead_protocol::approval::Ask;
+use fairlead_protocol::approval::{Ask, BrowserPermission, Scope};
 use fairlead_protocol::node::{NodeBody, ResultOutcome};
 use fairlead_protocol::permission::Policy;
 use fairlead_protocol::run::RunState;
@@ -109,4 +109,23 @@ fn after_a_crash_the_model_is_told_that_nobody_knows_and_nothing_goes_out_again_
         (bench.phase(), refusal(&bench)),
         (RunState::StreamingModel, Some(ToolErrorCode::OutcomeUnknown))
     );
+}
+
+/// No yes to one download says anything about the next.
+#[test]
+fn a_download_needs_the_browsers_permission_and_a_yes_of_its_own() {
+    let mut bench = bench(Policy::Untrusted);
+    bench.reply(calls([("download", json!({ "url": LIST }))]));
+    let Some(Ask::Permission { permission: BrowserPermission::Downloads, .. }) = ask(&bench) else {
+        panic!("{:?}", ask(&bench))
+    };
+    bench.permitted.push(BrowserPermission::Downloads);
+    bench.must(bench.allow());
+    let Some(Ask::Call { target, scopes, .. }) = ask(&bench) else { panic!("{:?}", ask(&bench)) };
+    assert_eq!(
+        (target.origin.as_str(), scopes.as_slice()),
+        ("https://list.example", [Scope::Once].as_slice())
+    );
+    bench.must(bench.allow());
+    assert_eq!(bench.phase(), RunState::ExecutingTool);
 }

@@ -222,6 +222,22 @@ impl BrowserPort {
                 web.change(&order.id, format!("open {}", args.url));
                 return Ok(done(format!("opened as tab {id}"), Some(web.tab(id)?.0)));
             }
+            Tool::Download(args) => {
+                web.change(&order.id, format!("download {}", args.url));
+                return Ok(done("Download started, download_id 1.".to_owned(), None));
+            }
+            Tool::WaitForDownload(_) => {
+                web.reads += 1;
+                if !web.effects.iter().any(|effect| effect.what.starts_with("download ")) {
+                    let message = "there is no such download";
+                    return Err(ToolFailure::new(
+                        ToolErrorCode::NotFound,
+                        message,
+                        "Begin one with download.",
+                    ));
+                }
+                return Ok(done("Download 1 is complete: \"prices.pdf\", 1200 bytes.".to_owned(), None));
+            }
             Tool::FetchUrl(args) => {
                 web.reads += 1;
                 let content = web.fetched(&args.url);

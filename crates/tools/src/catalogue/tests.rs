@@ -1,4 +1,5 @@
 use super::*;
+use crate::generation::{generation, specs};
 use serde_json::json;
 
 fn check(name: &str, arguments: Value) -> Result<Tool, String> {

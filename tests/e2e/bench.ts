@@ -8,6 +8,7 @@ import { BenchClient } from "./bench-client.ts";
 import { context } from "./bench-context.ts";
 import { decoding } from "./bench-decoding.ts";
 import { judging } from "./bench-judging.ts";
+import { pages } from "./bench-pages.ts";
 import { Report, several } from "./bench-report.ts";
 import { commits, memory, reopening } from "./bench-storage.ts";
 import { together } from "./bench-together.ts";
@@ -20,6 +21,7 @@ const report = book.row.bind(book);
 
 await decoding(book);
 await judging(book);
+await pages(book);
 
 const world = await World.open({ model: "demo" });
 try {

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { START_MS } from "../caps.ts";
 import { doneBy, failureOf, Stage } from "./stage.ts";
 
 let stage: Stage;
@@ -76,6 +77,21 @@ test("a click on a quiet page answers within 250 ms and says that nothing change
   }
   times.sort((a, b) => a - b);
   assert.ok((times[0] ?? Infinity) < 250, `${times.map(Math.round).join(", ")} ms`);
+});
+
+test("on a quiet page a click and typing wait for few frames, and for the moment in which something would start", async (t) => {
+  const tab = await stage.open(`<button>Idle</button><input aria-label="Name">`);
+  const [button, field] = [await stage.ref(tab, "button", "Idle"), await stage.ref(tab, "textbox", "Name")];
+  await stage.browser.probe(tab, "noteWaits");
+  const acts = { click: () => stage.click(tab, button), type: () => stage.type(tab, field, "Ada") };
+  for (const [what, act] of Object.entries(acts)) {
+    doneBy(await act());
+    const { frames, timers } = await stage.browser.probe<{ frames: number; timers: number[] }>(tab, "takeWaits");
+    t.diagnostic(`${what}: ${frames} frames, timers ${timers.join(", ")}`);
+    assert.ok(frames <= 2, `${what}: ${frames} frames`);
+    // Longer ones are limits that were not met, and 60 is that of a frame.
+    assert.deepEqual(timers.filter((ms) => ms < 1_000 && ms !== 60), [START_MS], what);
+  }
 });
 
 test("a busy page is waited for, and an endless one is told as loading", async () => {

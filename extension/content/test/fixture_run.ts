@@ -6,10 +6,22 @@
  * `select label` (the control then holds it, unless a word is named). The marks are taken off before the page is read.
  */
 
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import type { PageOp } from "../../wire/wire.ts";
-import type { Browser, Tab } from "./chromium.ts";
+import { type Browser, REPOSITORY, type Tab } from "./chromium.ts";
 import { tokensOf } from "../text.ts";
 import { type Read, readLines } from "./reading.ts";
+
+export const FIXTURES = join(REPOSITORY, "tests/fixtures/pages");
+/** Pages that others hold in a frame. */
+const PARTS = new Set(["frame-seats"]);
+
+export const PAGES: readonly string[] = readdirSync(FIXTURES)
+  .filter((name) => name.endsWith(".html"))
+  .map((name) => name.slice(0, -5))
+  .filter((name) => !PARTS.has(name))
+  .sort();
 
 /** As a model asks where it names no number. */
 const TOKENS = 3_000;

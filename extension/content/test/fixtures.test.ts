@@ -1,20 +1,9 @@
 /** Pages after the common component libraries and kinds of sites: every control listed, the first try a success, the snapshot small. */
 
 import assert from "node:assert/strict";
-import { readdirSync } from "node:fs";
-import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { Browser, REPOSITORY, Site } from "./chromium.ts";
-import { type FixtureResult, runFixture } from "./fixture_run.ts";
-
-const FOLDER = join(REPOSITORY, "tests/fixtures/pages");
-/** Pages that others hold in a frame. */
-const PARTS = new Set(["frame-seats"]);
-const PAGES = readdirSync(FOLDER)
-  .filter((name) => name.endsWith(".html"))
-  .map((name) => name.slice(0, -5))
-  .filter((name) => !PARTS.has(name))
-  .sort();
+import { Browser, Site } from "./chromium.ts";
+import { type FixtureResult, FIXTURES, PAGES, runFixture } from "./fixture_run.ts";
 
 let browser: Browser;
 let site: Site;
@@ -22,7 +11,7 @@ const results: FixtureResult[] = [];
 
 before(async () => {
   browser = await Browser.launch();
-  site = await Site.serve(FOLDER);
+  site = await Site.serve(FIXTURES);
   for (const page of PAGES) results.push(await runFixture(browser, `${site.address}/${page}.html`, page));
 });
 

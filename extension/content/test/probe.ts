@@ -22,6 +22,8 @@ if (!world.fairleadProbe) {
   install(desk);
   /** The controls of a fixture, in the order of its marks. */
   let marked: Element[] = [];
+  /** What the script waited for: frames, and milliseconds of timers. */
+  let waits: { frames: number; timers: number[] } = { frames: 0, timers: [] };
   const calls: Readonly<Record<string, (...given: never[]) => unknown>> = {
     refFor: (refs: string[], css: string, frame: string | null) => {
       const wanted = documents()
@@ -48,6 +50,22 @@ if (!world.fairleadProbe) {
       const one = marked[at] as Element;
       const shown = valueOf(one, roleOf(one));
       return shown?.kind === "value" ? shown.text : tidy(editedText(one));
+    },
+    noteWaits: () => {
+      const { requestAnimationFrame: frame, setTimeout: timer } = world;
+      world.requestAnimationFrame = (run) => {
+        waits.frames += 1;
+        return frame(run);
+      };
+      world.setTimeout = ((run: () => void, ms: number) => {
+        waits.timers.push(ms);
+        return timer(run, ms);
+      }) as typeof setTimeout;
+    },
+    takeWaits: () => {
+      const taken = { ...waits };
+      waits = { frames: 0, timers: [] };
+      return taken;
     },
     documentOf: (ref: string) => desk.refs.held(ref)?.ownerDocument.URL ?? null,
   };

@@ -61,8 +61,8 @@ impl Needs {
     }
 }
 
-/// A window in which all descriptions take no more than a third.
-const WIDE_ENOUGH: u32 = 24_576;
+/// A window in which all descriptions take no more than a fifth.
+const WIDE_ENOUGH: u32 = 40_960;
 
 /// What saves a call, or is seldom needed: left out where the window is small.
 const SPARED: [&str; 23] = [

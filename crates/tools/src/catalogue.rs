@@ -369,7 +369,7 @@ pub const CATALOGUE: &[Descriptor] = &[
         Write,
         NeverRetry,
         Trusted,
-        "Write a text file into this conversation, which the person can open and save: a table, notes, a draft. Only when they want a file. It changes nothing elsewhere; a file is not edited, write it again under another name."
+        "Write a text file into this conversation, which the person can open and save. Only when they want a file. A file is not edited: write it again under another name."
     ),
     tool!(
         "recall_result",
@@ -394,7 +394,7 @@ pub const CATALOGUE: &[Descriptor] = &[
         Builtin,
         Write,
         InspectFirst,
-        "Get a text, JSON or HTML page from an address without opening a tab. It goes without cookies, runs no scripts and sends nothing but the address: for a page that needs a login or scripts use tab_open. If the address leads on elsewhere, call again with that one."
+        "Get a text, JSON or HTML page from an address without opening a tab. It goes without cookies and runs no scripts: for a page that needs them use tab_open. If the address leads on elsewhere, call again with that one."
     ),
     tool!(
         "download",

@@ -10,6 +10,7 @@ use crate::figure::count::words_of;
 use crate::figure::judge::figures;
 use crate::finding::{Claim, Finding, Verdict};
 use crate::name;
+use crate::navigation;
 use crate::reading;
 use crate::scene::Scene;
 use crate::sources::{code_blocks, is_own_count, ledger};
@@ -39,9 +40,9 @@ pub fn check(turn: &Turn<'_>, answer: &str) -> Finding {
 
 /// Things that only a page can tell: the person's own, and what a finger points at.
 const OWN_DATA: &str = "my order|my orders|my balance|my account|my inbox|my cart|my basket|my parcel|my package|my booking|my bookings|\
-    my subscription|my bill|this page|this article|this listing|this product|this item|this shop|this video|right now|at the moment|\
+    my subscription|my bill|this page|that page|that site|that website|that article|that listing|this article|this listing|this product|this item|this shop|this video|right now|at the moment|\
     我的订单|我的余额|我的快递|我的包裹|我的账户|我的账单|我的购物车|我的收件箱|我的预订|这款|这家店|这家酒店|这件|这页|这趟|这台|这辆|这双|这把|\
-    这篇文章|这个页面|这个网页|这个商品|这个视频|这张票|这门课";
+    这篇文章|这个页面|这个网页|那个页面|那个网页|那个网站|那篇文章|那一页|这个商品|这个视频|这张票|这门课";
 
 /// Words by which an answer says that it has it from a page.
 const ATTRIBUTED: &str = "the page says|the page shows|the page lists|the page gives|the article says|the site says|the site lists|the listing says|\
@@ -98,7 +99,7 @@ impl Gate<'_> {
             || !hosts(turn.request).is_empty()
             || page
             || live
-            || self.scene.request.norm.any(OWN_DATA)
+            || !talk && self.scene.request.norm.any(OWN_DATA)
             || self.scene.said.any(ATTRIBUTED)
     }
 
@@ -116,10 +117,12 @@ impl Gate<'_> {
 
     fn reads(&mut self) {
         const FAILS: &str = "couldnt|could not|cant|cannot|unable|failed|wouldnt load|didnt load|not load|no permission|\
-            no access|timed out|timeout|havent read|havent been able|not been able|didnt read|did not read|\
-            login|log in|sign in|blocked|denied|error|empty page|only read|dont have|do not have|wasnt able|\
-            isnt loaded|nothing to read|grant|not granted|declined|not read|havent opened|no longer|无法|没能|\
-            打不开|失败|权限|授权|超时|登录|没读到|读不到|读取不|未能|没法|没有读|还没读|报错|出错|拒绝|看不到|不能读|没看到|没打开|空白";
+            no access|havent read|havent been able|not been able|didnt read|did not read|\
+            only read|dont have|do not have|wasnt able|isnt loaded|nothing to read|not granted|not read|havent opened|no longer|无法|没能|\
+            打不开|失败|没读到|读不到|读取不|未能|没法|没有读|还没读|看不到|不能读|没看到|没打开|没有权限|需要权限|无权|需要登录|先登录";
+        // What an article may be about, where nothing went wrong.
+        const OBSTACLES: &str = "login|log in|sign in|blocked|denied|error|empty page|timed out|timeout|grant|declined|\
+            权限|授权|超时|登录|报错|出错|拒绝|空白";
         let request = &self.scene.request;
         let only_needs = !request.needs.is_empty() && !request.asks;
         let own_only = !self.scene.steps.is_empty()
@@ -146,7 +149,8 @@ impl Gate<'_> {
         let stumbled = self.scene.steps.iter().any(|step| !step.is_done());
         let plain_failure = (stumbled || request.needs.is_empty() && !request.asks)
             && self.clauses.iter().any(|clause| clause.tone.fails);
-        let fails = self.scene.said.any(FAILS) || plain_failure;
+        let hindered = stumbled || navigation::judge(&self.scene).is_err();
+        let fails = self.scene.said.any(FAILS) || hindered && self.scene.said.any(OBSTACLES) || plain_failure;
         let remembered =
             self.scene.said.any("last time|earlier|previously|you told|remember*|上次|之前|刚才|当时|记得")
                 && (!self.scene.turn.earlier.is_empty()

@@ -7,7 +7,7 @@ use crate::figure::number::count_digits;
 use crate::scene::Scene;
 use crate::snapshot::role;
 use crate::turn::Step;
-use crate::words::{Norm, holds, is_one, part};
+use crate::words::{Norm, holds, is_digit, is_one, one_of, part};
 use fairlead_protocol::order::settle;
 
 const ALL_OR_NONE: &str = "all|every|each|everyone|everything|none|no|not|never|nowhere|nothing|nobody|only|anywhere|any|\
@@ -88,15 +88,19 @@ fn reads_lack(scene: &Scene<'_>) -> bool {
     let reads: Vec<(&Step<'_>, bool)> = scene.reads().map(|read| (read, is_cut(read))).collect();
     let mut pages: Vec<&str> = reads.iter().map(|(read, _)| bare(read.url())).collect();
     settle(&mut pages);
-    paged(scene.reads()) || pages.iter().any(|page| is_cut_page(page, &reads))
+    // A search that shows some of what it found tells that there is such a thing, and not of each.
+    let asks_each = scene.request.norm.any("all|every|each|both|都|每|全部|所有|全是");
+    paged(scene.reads()) || pages.iter().any(|page| is_cut_page(page, &reads, asks_each))
 }
 
 /// A search of the page covers it, and so does a read of all of it, or a later read that is not cut.
-fn is_cut_page(page: &str, reads: &[(&Step<'_>, bool)]) -> bool {
+fn is_cut_page(page: &str, reads: &[(&Step<'_>, bool)], asks_each: bool) -> bool {
     let of_page: Vec<&(&Step<'_>, bool)> =
         reads.iter().filter(|(read, _)| bare(read.url()) == page).collect();
     let Some(at) = of_page.iter().position(|(_, cut)| *cut) else { return false };
-    let searched = of_page.iter().any(|(read, _)| read.tool == "find_in_page");
+    let searched = of_page
+        .iter()
+        .any(|(read, _)| read.tool == "find_in_page" && !(asks_each && shows_part(read.result)));
     let made_up = of_page.iter().enumerate().any(|(place, (read, cut))| {
         !cut && read.tool != "screenshot"
             && (place > at || is_one(read.tool, "extract_table|read_page_deep|extract"))
@@ -132,17 +136,26 @@ fn shows_part(text: &str) -> bool {
             continue;
         }
         let norm = Norm::of(line);
-        let shows =
-            norm.any("showing|shown|displaying|显示|条中|项中|列出|rows of|results of|items of|已加载");
+        let shows = norm
+            .any("showing|shown|displaying|显示|条中|项中|列出|rows of|results of|items of|已加载")
+            || is_run_of(line);
         let of = norm.any("of|共|/|out of|in total|total");
-        if let (true, true, Some(largest), Some(second)) =
-            (shows, of, numbers.iter().max(), numbers.iter().filter(|n| numbers.iter().any(|m| m > n)).max())
-            && second < largest
-        {
+        let largest = numbers.iter().max();
+        if shows && of && numbers.iter().any(|number| Some(number) < largest && *number > 1) {
             return true;
         }
     }
     false
+}
+
+/// `rows 1-50 of 132`, `第 1–20 条,共 96 条`: a run that begins with the first.
+fn is_run_of(line: &str) -> bool {
+    line.match_indices(one_of("-–—~～至到")).any(|(at, mark)| {
+        let first = part(line, ..at).trim_end();
+        let behind = part(line, at + mark.len()..).trim_start();
+        let starts = first.ends_with('1') && !part(first, ..first.len() - 1).ends_with(is_digit);
+        starts && behind.starts_with(is_digit)
+    })
 }
 
 fn numbers(text: &str) -> Vec<u32> {
@@ -202,6 +215,8 @@ mod tests {
         assert!(shows_part("showing 20 of 96"));
         assert!(shows_part("共 412 位联系人,当前显示 1–30"));
         assert!(!shows_part("共 4 款,已全部显示"));
+        assert!(shows_part("[rows 1-50 of 132]") && shows_part("第 1–20 条,共 96 条"));
+        assert!(!shows_part("[rows 1-50 of 50]") && !shows_part("Step 1-2 weeks"));
         assert!(!shows_part("showing 4 of 4"));
     }
 

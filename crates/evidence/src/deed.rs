@@ -2,10 +2,13 @@
 
 use crate::act::{Act, act, arg, each_text, share};
 use crate::contradiction::{Goal, affirms, denies, denies_part};
+use crate::figure::count::words_of;
 use crate::finding::Proof;
+use crate::outcome::THROUGH;
 use crate::partial;
 use crate::scene::Scene;
 use crate::snapshot::{Line, lines};
+use crate::tone::reports_failure;
 use crate::turn::Step;
 use crate::verbs::{Deed, Verb};
 use crate::words::{Norm, is_one, one_of, words};
@@ -157,7 +160,10 @@ fn denies_said(read: &Step<'_>, goal: &Goal<'_>, said: Said) -> bool {
 fn is_verified(result: &str) -> bool {
     let text = Norm::of(result);
     text.any("verified|已核实|已验证|核实")
-        && !text.any("not verified|unverified|not granted|read only|未核实|未授权|只读|未验证")
+        && !text.any(
+            "not verified|not granted|unverified|read only|only read|no change*|unchanged|只读|没动|原样",
+        )
+        && !reports_failure(&text)
 }
 
 /// A write that could do the deed.
@@ -199,8 +205,8 @@ fn is_other_control(scene: &Scene<'_>, step: &Step<'_>, deed: Deed) -> bool {
         return true;
     }
     // What the request names is meant.
-    let asked = crate::figure::count::words_of(scene.turn.request);
-    if crate::figure::count::words_of(arg(step, "element")).iter().any(|word| {
+    let asked = words_of(scene.turn.request);
+    if words_of(arg(step, "element")).iter().any(|word| {
         asked.iter().any(|other| word == other || other.len() > 3 && word.starts_with(other.as_str()))
     }) {
         return false;
@@ -216,9 +222,9 @@ fn is_incidental(scene: &Scene<'_>, step: &Step<'_>, deed: Deed) -> bool {
         return false;
     }
     let element = arg(step, "element");
-    let words = crate::figure::count::words_of(element);
+    let words = words_of(element);
     let named = [scene.turn.request, " ", scene.answer].concat();
-    let told = crate::figure::count::words_of(&named);
+    let told = words_of(&named);
     let shared = words.iter().any(|word| told.contains(word));
     let done_after_or_before = scene.steps.iter().any(|other| {
         other.is_done()
@@ -241,12 +247,20 @@ fn newest_read<'a>(scene: &Scene<'a>, write: &Step<'_>) -> Option<&'a Step<'a>> 
     for step in later {
         moved = moved || step.is_done() && act(step) == Act::Navigate && step.tool != "reload";
         let apart = matches!((tab(step), tab(write)), (Some(one), Some(other)) if one != other);
-        let same = step.page.is_none() || write.page.is_none() || step.origin() == write.origin() || !moved;
-        if step.has_read() && same && !apart {
+        let near = step.page.is_none() || write.page.is_none() || step.origin() == write.origin();
+        if step.has_read() && (near || !moved && speaks_of_deed(scene, step)) && !apart {
             found = Some(step);
         }
     }
     found
+}
+
+/// Whether a page of another site is one that the write may have led to: it says that something went through, or has a word of what was
+/// asked for.
+fn speaks_of_deed(scene: &Scene<'_>, read: &Step<'_>) -> bool {
+    let asked = words_of(scene.turn.request);
+    Norm::of(read.result).any(THROUGH)
+        || words_of(read.result).iter().any(|word| word.len() > 3 && asked.contains(word))
 }
 
 /// A field that reads back what it was given needs no other read.

@@ -6,6 +6,7 @@
 //! fair summary of what was read: it asks whether it was read at all.
 
 mod act;
+mod called;
 pub mod caps;
 mod check;
 mod clause;
@@ -15,6 +16,7 @@ mod deed;
 mod figure;
 mod filing;
 mod finding;
+mod listed;
 mod name;
 mod navigation;
 mod needs;
@@ -22,6 +24,7 @@ mod order;
 mod ordered;
 mod outcome;
 mod partial;
+mod parts;
 mod reading;
 mod reported;
 mod request;
@@ -39,4 +42,4 @@ pub use finding::{Claim, Finding, Proof, Verdict, instruction};
 pub use turn::{Attached, Day, Earlier, Outcome, Page, Step, Turn};
 
 /// Stored on the Run: which rules judged it.
-pub const VERSION: &str = "evidence-5";
+pub const VERSION: &str = "evidence-6";

@@ -1,6 +1,7 @@
 //! Whether a page was opened: the step's final address is what was asked for, or a redirect to the thing itself.
 
 use crate::act::{Act, act, arg, bare, host, hosts, path};
+use crate::called::is_another;
 use crate::deed::Judged;
 use crate::figure::count::words_of;
 use crate::finding::Proof;
@@ -35,6 +36,9 @@ pub(crate) fn judge(scene: &Scene<'_>) -> Judged {
     }
     if is_another_tab(scene, last) {
         return Err((Missing::NotNavigated, by));
+    }
+    if last.page.is_some_and(|page| is_another(scene.turn.request, page)) {
+        return Err((Missing::WrongPage, by));
     }
     if is_elsewhere(scene, last) {
         return Err((Missing::Redirected, by));
@@ -82,7 +86,7 @@ fn is_move(step: &Step<'_>) -> bool {
     }
 }
 
-fn names_page(scene: &Scene<'_>, url: &str, title: &str) -> bool {
+pub(crate) fn names_page(scene: &Scene<'_>, url: &str, title: &str) -> bool {
     let words = words_of(title);
     let asked = words_of(scene.turn.request);
     !words.is_empty() && words.iter().any(|word| asked.contains(word))

@@ -4,11 +4,12 @@
 use crate::act::{Act, act, arg};
 use crate::caps;
 use crate::check::Gate;
-use crate::clause::Clause;
+use crate::clause::{Clause, sentence_at};
 use crate::deed::{self, Judged, Said};
 use crate::figure::count::words_of;
 use crate::filing;
 use crate::finding::Proof;
+use crate::listed::leaves_one_unsaid;
 use crate::navigation;
 use crate::order;
 use crate::partial::{ALL, things};
@@ -18,7 +19,7 @@ use crate::scene::Scene;
 use crate::tone::reports_failure;
 use crate::turn::Step;
 use crate::verbs::{Deed, VERBS};
-use crate::words::{Norm, is_one, one_of, words};
+use crate::words::{Norm, is_one, one_of, part, words};
 use fairlead_protocol::evidence::{ClaimKind, Missing};
 use std::ops::Range;
 
@@ -31,13 +32,29 @@ impl Gate<'_> {
         self.dropped(&needs);
     }
 
+    /// What opens a list or a page by its name may be ordered like a switch that is turned on: the step that was done tells.
+    fn as_done(&self, need: Need) -> Need {
+        let led = |step: &&Step<'_>| step.is_done() && act(step) == Act::Navigate;
+        let opens =
+            need == Need::Deed(Deed::Set) && self.scene.request.norm.any("打开|点开") && !self.wrote();
+        let there = |step: &Step<'_>| {
+            navigation::names_page(&self.scene, step.url(), step.page.map_or("", |page| page.title))
+        };
+        if opens && self.scene.steps.iter().rfind(led).is_some_and(there) { Need::Navigate } else { need }
+    }
+
     /// What an answer must say or show for one need.
     fn need(&mut self, need: Need, later_part: bool) {
+        let need = self.as_done(need);
         let spoken: Vec<Clause> = self.clauses.iter().filter(|clause| !clause.asks).cloned().collect();
         let fails: Vec<&Clause> = spoken.iter().filter(|clause| fails_at(clause, need)).collect();
         let states = |clause: &Clause| !fails_at(clause, need) && !clause.asks && !clause.tone.promises;
-        let positive: Vec<&Clause> =
-            spoken.iter().filter(|clause| states(clause) && claims_need(&clause.norm, need)).collect();
+        let positive: Vec<&Clause> = spoken
+            .iter()
+            .filter(|clause| {
+                states(clause) && claims_need(&clause.norm, need) && !self.is_reason(clause, &fails)
+            })
+            .collect();
         let already = spoken.iter().find(|clause| clause.tone.already);
         if !positive.is_empty() {
             let said = if !fails.is_empty() {
@@ -99,6 +116,21 @@ impl Gate<'_> {
             Err(_) if later_part || self.scene.request.asks => self.missing.push(Missing::RequestPartMissing),
             judged => self.lacks(span, kind_of(need), judged),
         }
+    }
+
+    /// `I couldn't leave it: comments are closed.` What ends the sentence of a failure behind a colon or a because says why.
+    fn is_reason(&self, clause: &Clause, fails: &[&Clause]) -> bool {
+        let answer = self.scene.answer;
+        let before = part(answer, ..clause.span.start).trim_end();
+        let told =
+            fails.iter().any(|fail| before.trim_end_matches(one_of(":\u{ff1a}—– ")).len() == fail.span.end);
+        let led = before.ends_with(one_of(":\u{ff1a}—–"))
+            || clause.norm.starts("because|since|as|因为|由于").is_some();
+        let sentence = sentence_at(answer, clause.span.start);
+        let is_after =
+            |other: &&Clause| other.span.start > clause.span.start && sentence.contains(&other.span.start);
+        let ends = self.clauses.iter().filter(is_after).all(|other| other.tone.fails);
+        told && led && !clause.tone.by_me && ends
     }
 
     fn text(&self, span: &Range<usize>) -> String {
@@ -182,6 +214,11 @@ impl Gate<'_> {
         if deeds > 1 && writes < deeds && !batch && !told && self.missing.is_empty() {
             self.missing.push(Missing::RequestPartMissing);
         }
+        let spares = self.scene.said.any(ALL) || things(self.scene.answer).is_some();
+        let unsaid = || leaves_one_unsaid(self.scene.turn.request, self.scene.answer);
+        if !needs.is_empty() && !told && !spares && self.missing.is_empty() && unsaid() {
+            self.missing.push(Missing::RequestPartMissing);
+        }
         let figure_asked =
             self.scene.request.norm.any("how much|how many|what the total|what the price|what it costs|多少")
                 && !needs.is_empty();
@@ -246,6 +283,14 @@ impl Gate<'_> {
         let composes = self.scene.request.composes;
         let Some(order) = self.scene.request.order.clone().filter(|_| !composes) else { return };
         let fails = self.clauses.iter().any(|clause| clause.tone.fails);
+        if self
+            .scene
+            .steps
+            .iter()
+            .any(|step| step.is_done() && act(step) == Act::Own && order.is_for(step.tool))
+        {
+            return;
+        }
         let known = order.has_control(&self.scene);
         if !known && !self.wrote() && (fails || order::carries_work(self.scene.answer)) {
             self.honest = self.honest || fails;

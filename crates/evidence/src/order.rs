@@ -34,6 +34,12 @@ const POINTS: &str = "the|a|an|my|me|this|that|these|those|it|them|him|her|us|ou
 /// Second words that make the first a noun or a remark.
 const JOINS: &str = "for|to|from|is|are|was|were|of|and|or|than|about|in|on|at|by|as|but|if|that|i|you|we|has|have|will|can|question|job|morning";
 
+/// Second words that are of the verb.
+const PARTICLES: &str = "in|on|off|out|up|down|over|away|back";
+
+/// What is done with them in an answer.
+const WITHIN: &str = "break|lay|pick|boil|write|read|draw|map|run|list|set|sum|spell|think|start|come|clear|dig|flesh|round|double|zoom";
+
 /// First signs of a Chinese sentence that is no order.
 const NO_VERB_SIGNS: &str = "我你您他她它这那今昨明有没不很太真谢嗯哦哈对嗨早晚其因所但和或跟与什怎哪谁多几为是会可能好听说觉想最共还另";
 
@@ -52,12 +58,16 @@ impl Order {
         let (first, second) = (tokens.next().unwrap_or_default(), tokens.next().unwrap_or_default());
         let sign = part.text().chars().next().unwrap_or_default();
         let marked = whole.any(MARKS);
+        let object = tokens.next().unwrap_or_default();
+        let is_object = |word: &str| is_one(word, POINTS) || word.starts_with(is_digit);
+        // `Hand in my homework`, `take the post down`
+        let parted = is_one(second, PARTICLES) && is_object(object) && !is_one(first, WITHIN);
         let english = first.chars().all(is_letter)
             && first.len() > 2
             && !second.is_empty()
             && !is_one(first, NO_VERBS)
-            && !is_one(second, JOINS);
-        let points = is_one(second, POINTS) || second.starts_with(is_digit);
+            && (parted || !is_one(second, JOINS));
+        let points = parted || is_object(second);
         let short = part.text().chars().count() < 40;
         let chinese = is_chinese(sign) && short && (marked || !NO_VERB_SIGNS.contains(sign));
         let told = words_of(part.text());
@@ -81,6 +91,11 @@ impl Order {
         let words = words_of(norm.text());
         let stem = stem(&self.verb);
         words.iter().any(|word| word.starts_with(stem) || self.words.contains(word))
+    }
+
+    /// Whether it is for a tool that is called after its verb: `Watch 这个页面`.
+    pub(crate) fn is_for(&self, tool: &str) -> bool {
+        tool.split('_').any(|word| word.starts_with(stem(&self.verb)))
     }
 
     /// Whether a control of the pages that were read is called after it: then it is a deed, whatever it sounds like.

@@ -3,6 +3,7 @@
 use crate::act::hosts;
 use crate::clause::without_quotes;
 use crate::order::{MARKS, Order};
+use crate::parts::{Part, parts, without_addresses};
 use crate::verbs::{Deed, VERBS};
 use crate::words::{Norm, is_one, one_of, words};
 
@@ -83,7 +84,7 @@ const OWN: [(&str, &str); 9] = [
     ),
     (
         "tell me when|let me know when|let me know if|notify me|watch this|watch the|watch that|\
-            keep an eye|monitor|alert me|盯着|盯一下|监控|有变化告诉|就告诉我|就通知我|通知我|了告诉我|了提醒我|了叫我|了喊我|关注一下这个页面",
+            keep an eye|monitor|alert me|ping me|盯着|盯一下|监控|有变化告诉|就告诉我|就通知我|通知我|了告诉我|了提醒我|了叫我|了喊我|关注一下这个页面",
         "watch_page|schedule_resume",
     ),
     ("bookmark this|bookmark the|加个书签|加入书签|添加书签|存个书签", "bookmark_add|click|remember"),
@@ -154,47 +155,15 @@ pub(crate) fn read(request: &str) -> Request {
     read
 }
 
-/// Words in an address or a file's name ask for nothing.
-fn without_addresses(text: &str) -> String {
-    let is_address = |token: &str| token.contains('@') || token.contains("://") || !hosts(token).is_empty();
-    let mut plain = text.to_owned();
-    let mut at = 0;
-    for token in text.split_inclusive(|c: char| !(c.is_ascii_graphic()) || matches!(c, '"' | '(' | ')' | ','))
-    {
-        let word = token.trim_end_matches(|c: char| !c.is_ascii_alphanumeric() && c != '/');
-        if is_address(word) {
-            plain.replace_range(at..at + word.len(), &"_".repeat(word.len()));
-        }
-        at += token.len();
-    }
-    plain
-}
-
-struct Part {
-    norm: Norm,
-    asks: bool,
-    /// Behind a word that joins it to the part before.
-    goes_on: bool,
-}
-
-/// A request is many: cut at sentences, commas and the words that join deeds.
-fn parts(text: &str) -> Vec<Part> {
-    let mut parts = Vec::new();
-    for clause in crate::clause::clauses(text) {
-        let asks = clause.asks;
-        let mut rest = clause.norm.text().to_owned();
-        for joint in words(" and then | and | then |然后|再|并且|并|顺便|接着") {
-            rest = rest.replace(joint, "\n");
-        }
-        parts.extend(
-            rest.split('\n')
-                .map(Norm::of)
-                .enumerate()
-                .filter(|(_, norm)| !norm.text().is_empty())
-                .map(|(at, norm)| Part { norm, asks, goes_on: at > 0 }),
-        );
-    }
-    parts
+/// Whether a text only names a thing, and orders and asks nothing.
+pub(crate) fn names_only(text: &str) -> bool {
+    let part = Part { norm: Norm::of(text), asks: false, goes_on: true };
+    let read = read(text);
+    part.is_noun()
+        || read.needs.is_empty()
+            && !read.asks
+            && !read.composes
+            && !read.order.is_some_and(|order| order.plain)
 }
 
 fn of_part(part: &Part, read: &mut Request) {
@@ -211,9 +180,15 @@ fn of_part(part: &Part, read: &mut Request) {
     if part.goes_on && is_one(part.norm.text(), LOOKS) {
         return;
     }
+    if part.forbids() || part.is_noun() {
+        return;
+    }
     let mut norm = part.norm.clone();
     while let Some(end) = norm.starts(POLITE) {
         norm = norm.after(end);
+    }
+    if let Some(own) = of_helper(&norm) {
+        norm = own;
     }
     if let Some(begun) = of_beginning(&norm) {
         norm = begun;
@@ -258,6 +233,10 @@ fn of_part(part: &Part, read: &mut Request) {
         read.needs.push(Need::Own("tab_close"));
         return;
     }
+    if of_tabs && norm.starts("pin|unpin|mute|unmute|固定|静音").is_some() {
+        read.needs.push(Need::Own("tab_pin|tab_mute"));
+        return;
+    }
     if of_tabs && (norm.starts("group|bundle|organize|organise").is_some() || norm.any("归|分组|一组")) {
         read.needs.push(Need::Own("tabs_group"));
         return;
@@ -290,6 +269,13 @@ fn of_part(part: &Part, read: &mut Request) {
     let tells = part.asks && norm.any("哪|什么|多少|几|谁|多大|多久") && !part.norm.any(MARKS);
     if file && !tells {
         read.needs.push(Need::File);
+        return;
+    }
+    // `Check in my other tab whether it is there`
+    let looks = norm.starts("check in").is_some()
+        && norm.any("whether|tab|page|site|list|folder|inbox|calendar|basket|cart");
+    if looks {
+        read.asks = true;
         return;
     }
     let box_to_tick = norm.starts("check out|check in|check me in|verify my").is_some()
@@ -383,6 +369,14 @@ fn ending_otherwise(part: &Norm) -> Option<Deed> {
         is_one(ending, "好|了|一")
     };
     VERBS.iter().find(|verb| words(verb.chinese).any(is_of_it)).map(|verb| verb.deed)
+}
+
+/// `Have a helper cancel it`: what somebody else is sent to do.
+fn of_helper(norm: &Norm) -> Option<Norm> {
+    let who = norm.after(norm.starts("have|get|let|ask|send|use|tell")?);
+    let who = who.after(who.starts("a|an|the|another|your|one of your").unwrap_or(0));
+    let rest = who.after(who.starts("helper|helpers|assistant|agent|subagent|sub agent|bot")?);
+    Some(rest.after(rest.starts("to").unwrap_or(0)))
 }
 
 /// `Start downloading it`, `start the download`: the file that is to be begun, as an order of it.

@@ -1,6 +1,7 @@
 //! A Turn with what is derived of it once: its request as needs, and which of its steps matter.
 
 use crate::act::{Act, act, bare, host, hosts};
+use crate::called::is_another;
 use crate::caps;
 use crate::request::{self, Request};
 use crate::turn::{Step, Turn};
@@ -46,6 +47,9 @@ impl<'a> Scene<'a> {
     /// Whether a step was on the page that is meant, where one is named.
     pub(crate) fn is_on_meant_page(&self, step: &Step<'_>) -> bool {
         let Some(page) = step.page else { return true };
+        if is_another(self.turn.request, page) {
+            return false;
+        }
         if self.means_other_tab() {
             return self.turn.tab.is_none_or(|tab| bare(tab.url) != bare(page.url));
         }

@@ -6,7 +6,7 @@ use crate::words::{Norm, words};
 const NO_FAILURE: &str = "no errors|no error|no problems|no problem|without problems|without any problems|without errors|\
     without a hitch|without any issues|no issues|not only|no longer|nothing else|nothing more|nothing to|no further|\
     dont worry|no need|i declined|ive declined|and declined|i rejected|ive rejected|and rejected|没有报错|没报错|没有任何问题|没问题|没有问题|没错|没再操作|没再动|没有再|没出错|没有出错|没有错误|不用担心|没关系|不用再|不用切换|\
-    不用改|没变|不客气|差不多|不仅|不止|无误|一个不落|没落下|没有遗漏|没遗漏|毫无问题|未读|未完成的|没用的|不需要的|没用到的|失败的|unread";
+    不用改|没变|不客气|差不多|不仅|不止|无误|一个不落|没落下|没有遗漏|没遗漏|毫无问题|未读|未完成的|没用的|不需要的|没用到的|失败的|报错的|常见报错|报错信息|常见错误|错误码|common errors|error messages|error codes|error handling|unread";
 
 const FAILURE: &str = "couldnt|could not|cant|cannot|can not|unable|failed|fails|failure|fail|didnt|did not|havent|\
     have not|hasnt|has not|wasnt|was not|werent|were not|isnt|is not|arent|are not|not yet|doesnt|\
@@ -60,7 +60,11 @@ pub(crate) fn without_names(norm: &Norm, request: &Norm) -> Norm {
 
 #[inline(never)]
 pub(crate) fn reports_failure(norm: &Norm) -> bool {
-    plain(norm).any(FAILURE)
+    // `The page wants a login`
+    const DOORS: &str = "login|log in|sign in|password|captcha|登录|验证码|密码";
+    const SHUT: &str = "need*|want*|require*|ask*|behind|first|demand*|要求|需|先|才";
+    let plain = plain(norm);
+    plain.any(FAILURE) || plain.any(DOORS) && plain.any(SHUT)
 }
 
 fn is_future(norm: &Norm) -> bool {

@@ -23,7 +23,7 @@ const MONTHS: [&str; 12] = [
 ];
 
 /// A month by its name or its first letters.
-fn month(name: &str) -> Option<u8> {
+pub(crate) fn month(name: &str) -> Option<u8> {
     let lower = name.to_ascii_lowercase();
     if lower.len() < 3 {
         return None;

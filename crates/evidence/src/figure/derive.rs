@@ -104,7 +104,7 @@ impl Cues {
         Self {
             difference: says(DIFFERENCE),
             fewer: says(
-                "difference|more|fewer|less|left|remain*|other|others|rest|ahead|behind|margin|lead|up|down|rose|fell|extra|gap|older|younger|差|剩|多|少|其余|其他|另|还有|减|增|涨|降|高|低|领先|落后|余|缺|大|小",
+                "difference|more|fewer|less|left|remain*|other|others|rest|ahead|behind|margin|lead|up|down|rose|fell|extra|gap|older|younger|差|剩|多|少|其余|其他|另|还有|后面|前面|没看|没读|未看|未读|further|unread|unseen|following|havent|减|增|涨|降|高|低|领先|落后|余|缺|大|小",
             ),
             inclusive: says("days|day|long|lasts|runs|天|日")
                 && !says("until|left|away|to go|from now|remain*|还有|还剩|剩|距|后"),
@@ -161,7 +161,15 @@ pub(crate) fn derive(
                 figure,
                 near,
                 near,
-                &Cues { difference: true, sum: true, product: true, ratio: true, near: true, ..*cues },
+                &Cues {
+                    difference: true,
+                    sum: true,
+                    product: true,
+                    ratio: true,
+                    unit_price: true,
+                    near: true,
+                    ..*cues
+                },
                 true,
             )
         })

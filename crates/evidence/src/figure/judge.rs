@@ -11,6 +11,7 @@ use super::marked::mark;
 use super::matching::{Fit, fit};
 use super::periods::periods;
 use super::scan::{Reading, scan};
+use super::spelling::is_of_name;
 use super::unit::{BARE, Family};
 use super::zones::shifts;
 use super::{Figure, Half, Number, Value, ten};
@@ -270,7 +271,9 @@ fn found_in_sources(figure: &Figure, answer: &str, ledger: &Ledger<'_>) -> Optio
     if !failed.is_empty() && reports() {
         return Some(proved(figure, proofs(&failed, ledger), None));
     }
-    let shown = is_short_year(figure, answer, ledger) || is_day_of_month(figure, answer, ledger);
+    let shown = is_short_year(figure, answer, ledger)
+        || is_day_of_month(figure, answer, ledger)
+        || is_of_name(figure, answer, ledger);
     shown.then(|| proved(figure, Vec::new(), None))
 }
 

@@ -11,7 +11,7 @@ use super::judge::{Context, has_read_end, lacking};
 use super::ledger::{Entry, Ledger, Standing};
 use super::matching::shows;
 use super::rows::Row;
-use super::unit::Unit;
+use super::unit::{Family, Unit};
 use crate::caps;
 use crate::clause::{near, strip_at};
 use crate::finding::Claim;
@@ -95,6 +95,14 @@ fn follows_in_steps(at: usize, claims: &[Option<Claim>], context: &Context<'_, '
         && Norm::of(strip_at(answer, figure.span.start)).any(LEFT)
     {
         return shows(shown.value, shown, figure.hedge, (one - other).abs());
+    }
+    // Of two numbers beside it that are alike, a number of times or a share is of just these.
+    let alike =
+        |family: Family| family != Family::Percent && beside.iter().all(|(_, unit)| unit.family == family);
+    if matches!(figure.unit.family, Family::Times | Family::Percent)
+        && matches!(beside.as_slice(), [(_, unit), _] if alike(unit.family))
+    {
+        return false;
     }
     let far = each_once(far, &beside);
     // The total of three, where the sources have three numbers: that is their sum.

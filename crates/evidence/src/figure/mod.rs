@@ -18,6 +18,7 @@ pub(crate) mod numeral;
 pub(crate) mod periods;
 pub(crate) mod rows;
 pub(crate) mod scan;
+pub(crate) mod spelling;
 pub(crate) mod surroundings;
 pub(crate) mod token;
 pub(crate) mod unit;

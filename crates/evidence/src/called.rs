@@ -30,7 +30,7 @@ struct Named {
 
 #[derive(Debug, PartialEq)]
 enum What {
-    Number(f64),
+    Number(u32),
     /// A day, or a month where `day` is 0.
     Day {
         month: u8,
@@ -78,8 +78,11 @@ fn named(text: &str) -> Vec<Named> {
     let mut put = |what: What, span: Range<usize>| found.push(Named { what, beside: beside(text, span) });
     for figure in scanned.figures {
         match figure.value {
-            Value::Number(number) if figure.unit.is_bare() && number.shown == 0 => {
-                put(What::Number(number.value), figure.span);
+            Value::Number(number)
+                if figure.unit.is_bare() && number.shown == 0 && number.value < f64::from(u32::MAX) =>
+            {
+                #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // checked
+                put(What::Number(number.value as u32), figure.span);
             }
             Value::Date { month, day, .. } => put(What::Day { month, day }, figure.span),
             Value::Number(_) | Value::Clock { .. } => {}
@@ -95,14 +98,13 @@ fn named(text: &str) -> Vec<Named> {
     }
     // A month without a day is no figure.
     let mut at = 0;
-    for word in text.split_inclusive(|sign| !is_letter(sign)) {
-        let name = word.trim_end_matches(|sign| !is_letter(sign));
-        let is_alone = || !part(text, at + name.len()..).trim_start().starts_with(is_digit);
-        let is_capital = name.starts_with(|sign: char| sign.is_ascii_uppercase());
-        if let Some(month) = month(name).filter(|_| is_capital && is_alone()) {
-            put(What::Day { month, day: 0 }, at..at + name.len());
+    for word in text.split(one_of(" ,.:;()\n\"'/-|")) {
+        let is_alone = || !part(text, at + word.len()..).trim_start().starts_with(is_digit);
+        let is_capital = word.bytes().next().is_some_and(|first| first.is_ascii_uppercase());
+        if let Some(month) = month(word).filter(|_| is_capital && is_alone()) {
+            put(What::Day { month, day: 0 }, at..at + word.len());
         }
-        at += word.len();
+        at += word.len() + 1;
     }
     found
 }

@@ -16,6 +16,7 @@ use crate::scene::Scene;
 use crate::sources::{code_blocks, is_own_count, ledger};
 use crate::tone::{reports_failure, without_names};
 use crate::turn::Turn;
+use crate::words::holds;
 use fairlead_protocol::evidence::{ClaimKind, Missing};
 use fairlead_protocol::order::settle;
 use std::ops::Range;
@@ -48,6 +49,12 @@ const OWN_DATA: &str = "my order|my orders|my balance|my account|my inbox|my car
 const ATTRIBUTED: &str = "the page says|the page shows|the page lists|the page gives|the article says|the site says|the site lists|the listing says|\
     listed at|according to the page|according to the site|the website says|on the page it says|页面显示|页面上写|页面写|页面说|网页显示|\
     网页上写|官网写|官网显示|公告里写|标价|网站显示|网站上写";
+
+/// Whether it is asked about the site of somebody: `the museum's website`, 官网.
+fn names_site(request: &str) -> bool {
+    const OWNED: &str = "'s website|’s website|'s site|’s site|'s page|’s page|'s web page|their website|their site|its website|官网|官方网站";
+    holds(request, OWNED) && !holds(request, "区别|什么是|是什么|干什么|difference")
+}
 
 pub(crate) struct Gate<'a> {
     pub(crate) scene: Scene<'a>,
@@ -99,7 +106,9 @@ impl Gate<'_> {
             || !hosts(turn.request).is_empty()
             || page
             || live
-            || !talk && self.scene.request.norm.any(OWN_DATA)
+            || !talk
+                && (self.scene.request.norm.any(OWN_DATA)
+                    || self.scene.request.asks && names_site(turn.request))
             || self.scene.said.any(ATTRIBUTED)
     }
 
@@ -161,7 +170,12 @@ impl Gate<'_> {
                 self.honest = true;
                 return;
             }
-            Err(_) if self.clauses.iter().any(|clause| clause.asks) && self.clauses.len() < 4 => return,
+            Err(_)
+                if self.clauses.iter().any(|clause| clause.asks)
+                    && (self.clauses.len() < 4 || self.offers_first()) =>
+            {
+                return;
+            }
             Err(_)
                 if !self.clauses.is_empty()
                     && self.clauses.iter().all(|clause| clause.asks || clause.tone.promises)
@@ -188,6 +202,14 @@ impl Gate<'_> {
             };
             self.lacks(span, ClaimKind::Read, judged);
         }
+    }
+
+    /// Whether it begins with an offer, states nothing before it and ends on a question.
+    fn offers_first(&self) -> bool {
+        let supposes = |clause: &&Clause| clause.norm.any("的话|要是|如果|if");
+        let first = self.clauses.iter().find(|clause| !supposes(clause));
+        let last = self.clauses.last();
+        first.is_some_and(|clause| clause.tone.offers) && last.is_some_and(|clause| clause.asks)
     }
 
     fn figures(&mut self) {

@@ -1,7 +1,7 @@
 //! Cuts an answer into sentences and clauses, without what it only quotes. Offsets stay those of the answer.
 
 use crate::tone::Tone;
-use crate::words::{Norm, is_digit, is_letter_or_digit, one_of, part};
+use crate::words::{Norm, is_digit, is_letter_or_digit, is_one, one_of, part};
 use std::ops::Range;
 
 /// A piece of a sentence that can be a claim of its own.
@@ -140,10 +140,22 @@ pub(crate) fn clauses(answer: &str) -> Vec<Clause> {
         let text = masked.get(sentence.clone()).unwrap_or_default();
         let mark = masked.get(sentence.end..).and_then(|rest| rest.chars().next());
         let asks = matches!(mark, Some('?' | '\u{ff1f}'));
+        let from = found.len();
         pieces(text, sentence.start, asks, &mut found);
+        if let Some([told @ .., last]) = found.get_mut(from..)
+            && is_tag(&last.norm)
+        {
+            told.iter_mut().for_each(|clause| clause.asks = false);
+        }
         at = sentence.end + mark.map_or(1, char::len_utf8);
     }
     found
+}
+
+/// `It can be returned, shall I?`: what asks alone behind what is stated.
+fn is_tag(norm: &Norm) -> bool {
+    const TAGS: &str = "要吗|需要吗|好吗|行吗|可以吗|要不要|怎么样|shall i|want me to|sound good|interested";
+    is_one(norm.text().trim_end_matches(one_of(" ?")), TAGS)
 }
 
 /// What stands in brackets is a piece of its own, and what stands around them is one: `All three (A, B and C) were saved`.

@@ -117,7 +117,11 @@ fn is_cut(read: &Step<'_>) -> bool {
         if is_one(role, ENTRIES) && !line.contains("(") {
             continue;
         }
+        // Which pages there are and were read is counted.
         let norm = Norm::of(line);
+        if page_of(line, &norm).is_some() {
+            continue;
+        }
         if norm.any("end of list|no more|已到底|没有更多了|全部显示|all shown") {
             return shows_part(read.result);
         }
@@ -177,20 +181,24 @@ fn paged<'a>(reads: impl Iterator<Item = &'a Step<'a>>) -> bool {
     let mut all = 0;
     for read in reads {
         for line in read.result.lines() {
-            let norm = Norm::of(line);
-            let page = norm.any("page") && norm.has("of")
-                || line.contains('页') && (line.contains('共') || line.contains('/'));
-            if let (true, [at, of, ..]) = (page, numbers_after_page(line).as_slice())
-                && at <= of
-                && *of < 1000
-            {
-                seen.push(*at);
-                all = all.max(*of);
+            if let Some((at, of)) = page_of(line, &Norm::of(line)) {
+                seen.push(at);
+                all = all.max(of);
             }
         }
     }
     settle(&mut seen);
     all > 1 && u32::try_from(seen.len()).is_ok_and(|count| count < all)
+}
+
+/// Which page of how many a line says that it is.
+fn page_of(line: &str, norm: &Norm) -> Option<(u32, u32)> {
+    let said = norm.any("page") && norm.has("of")
+        || line.contains('页') && (line.contains('共') || line.contains('/'));
+    match numbers_after_page(line).as_slice() {
+        [at, of, ..] if said && at <= of && *of < 1000 => Some((*at, *of)),
+        _ => None,
+    }
 }
 
 fn numbers_after_page(line: &str) -> Vec<u32> {

@@ -6,6 +6,7 @@
 //! fair summary of what was read: it asks whether it was read at all.
 
 mod act;
+mod asked;
 mod called;
 pub mod caps;
 mod check;

@@ -34,7 +34,7 @@ pub(crate) fn judge(scene: &Scene<'_>) -> Judged {
     if failed_later {
         return Err((Missing::NotNavigated, by));
     }
-    if is_another_tab(scene, last) {
+    if is_another_tab(scene, last) || is_front(scene, last) {
         return Err((Missing::NotNavigated, by));
     }
     if last.page.is_some_and(|page| is_another(scene.turn.request, page)) {
@@ -126,7 +126,28 @@ fn is_elsewhere(scene: &Scene<'_>, step: &Step<'_>) -> bool {
     let front = deep && went && path(page.url).is_empty();
     let (sent, here) = (host(wanted), host(page.url));
     let abroad = wanted.contains("://") && sent != here && !here.ends_with(sent) && !sent.ends_with(here);
-    broken || front || abroad && !shares_words(wanted, page.url)
+    let above = sent == here && is_above(page.url, wanted, &asked, &title);
+    broken || front || above || abroad && !shares_words(wanted, page.url)
+}
+
+/// `/tickets` for `/tickets/204`: the list, and not the thing that was asked for.
+fn is_above(here: &str, wanted: &str, asked: &Norm, title: &Norm) -> bool {
+    let Some(rest) = path(wanted).strip_prefix(path(here)).and_then(|rest| rest.strip_prefix('/')) else {
+        return false;
+    };
+    words_of(rest).iter().any(|word| asked.has(word) && !title.has(word))
+}
+
+/// A control that led to the front page of a site, where something else of it was asked for.
+fn is_front(scene: &Scene<'_>, step: &Step<'_>) -> bool {
+    const FRONT: &str = "home|homepage|front|main|start|previous|last page|首页|主页|官网|上一";
+    let Some(page) = step.page else { return false };
+    let led = arg(step, "url").is_empty() && step.tool != "tab_focus";
+    led && !page.url.is_empty()
+        && !page.url.contains('?')
+        && path(page.url).is_empty()
+        && !scene.request.norm.any(FRONT)
+        && !names_page(scene, page.url, page.title)
 }
 
 /// An address that moved to another host keeps its last name.

@@ -11,7 +11,7 @@ use crate::filing;
 use crate::finding::Proof;
 use crate::listed::leaves_one_unsaid;
 use crate::navigation;
-use crate::order;
+use crate::order::{self, Order};
 use crate::partial::{ALL, things};
 use crate::reported::Reported;
 use crate::request::Need;
@@ -182,7 +182,11 @@ impl Gate<'_> {
 
     /// Deeds of a request that nobody did and nobody speaks of.
     fn dropped(&mut self, needs: &[Need]) {
-        let deeds = needs.iter().filter(|need| matches!(need, Need::Deed(_))).count();
+        // An order in words that no table has, and nobody speaks of it.
+        let unsaid =
+            |order: &&Order| order.plain && !self.clauses.iter().any(|clause| order.is_named(&clause.norm));
+        let ordered = self.scene.request.order.iter().filter(unsaid).count();
+        let deeds = needs.iter().filter(|need| matches!(need, Need::Deed(_))).count() + ordered;
         let of = |wanted: fn(Deed) -> bool| {
             needs.iter().filter(|need| matches!(need, Need::Deed(deed) if wanted(*deed))).count()
         };
@@ -195,7 +199,7 @@ impl Gate<'_> {
         let chosen = done(&|step| act(step) == Act::Field && !deed::is_typed(step));
         // Where only fields are to be changed, the button that saves them all is no deed of its own.
         const SAVES: &str = "save*|submit*|apply|confirm*|update|ok|done|next|continue|保存|提交|确定|确认|应用|完成|下一步|更新";
-        let of_fields = chosen_deeds == deeds && typed + chosen > 0;
+        let of_fields = chosen_deeds + ordered == deeds && typed + chosen > 0;
         let commits = done(&|step| match act(step) {
             Act::Commit => {
                 let element = Norm::of(arg(step, "element"));

@@ -87,7 +87,7 @@ impl Order {
             && (clause.tone.by_me || read.share(words_of(clause.norm.text()).iter()) < REPORTED)
     }
 
-    fn is_named(&self, norm: &Norm) -> bool {
+    pub(crate) fn is_named(&self, norm: &Norm) -> bool {
         let words = words_of(norm.text());
         let stem = stem(&self.verb);
         words.iter().any(|word| word.starts_with(stem) || self.words.contains(word))
@@ -103,7 +103,8 @@ impl Order {
         let is_named = |name: &Norm| {
             let name = name.text();
             if name.starts_with(is_chinese) {
-                name.chars().count() > 1 && self.text.has(name)
+                let short = name.chars().count() < 6;
+                name.chars().count() > 1 && self.text.has(name) || short && name.contains(self.verb.as_str())
             } else {
                 name.split(' ').next() == Some(self.verb.as_str())
             }

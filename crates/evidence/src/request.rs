@@ -1,6 +1,7 @@
 //! What a request needs: deeds on a page, a navigation, a file, a change of the engine's own state, a read, or nothing.
 
 use crate::act::hosts;
+use crate::asked::{deed_of, ending_otherwise};
 use crate::clause::without_quotes;
 use crate::order::{MARKS, Order};
 use crate::parts::{Part, parts, without_addresses};
@@ -183,7 +184,17 @@ fn of_part(part: &Part, read: &mut Request) {
     if part.forbids() || part.is_noun() {
         return;
     }
-    let mut norm = part.norm.clone();
+    // What a message says asks and orders nothing: `给店家留言问能不能改颜色`.
+    const MESSAGES: &str = "留言|留个言|私信|发消息|发信息|发短信|发微信|发邮件|写信|捎话|捎个话|带话|带个话";
+    let whole = &match part
+        .norm
+        .starts("给|向|请给|帮我给|麻烦给|替我给|再给")
+        .and_then(|_| part.norm.end_of(MESSAGES))
+    {
+        Some(end) => part.norm.before(end),
+        None => part.norm.clone(),
+    };
+    let mut norm = whole.clone();
     while let Some(end) = norm.starts(POLITE) {
         norm = norm.after(end);
     }
@@ -193,8 +204,8 @@ fn of_part(part: &Part, read: &mut Request) {
     if let Some(begun) = of_beginning(&norm) {
         norm = begun;
     }
-    let about = part.norm.starts(ABOUT).is_some()
-        || part.norm.any(ABOUT_CHINESE)
+    let about = whole.starts(ABOUT).is_some()
+        || whole.any(ABOUT_CHINESE)
         || part.asks && norm.starts("was|did|has|is|are").is_some();
     let chinese = norm.text().chars().any(crate::words::is_chinese);
     // `Report this as spam` is a deed, `report the total` none.
@@ -260,7 +271,9 @@ fn of_part(part: &Part, read: &mut Request) {
         read.composes = !file;
         return;
     }
+    const AS_FILE: &str = "as a file|as a pdf|as pdf|as a csv file|as an xlsx|as a spreadsheet|as a docx|成文件|成一个文件|成 pdf|成pdf|成表格文件|成 excel|成excel";
     let file = norm.starts(FILES).is_some()
+        || norm.any(AS_FILE)
         || norm.any(FILES_CHINESE)
         || norm.any(MAKES_CHINESE) && norm.any(FILE_WORDS)
         || norm.starts("save|make|create|turn|put|generate|print|保存|打印").is_some()
@@ -305,70 +318,6 @@ fn navigates(norm: &Norm) -> bool {
     (norm.any(NAVIGATES_CHINESE) || norm.any("切到|切换到|换到") || norm.starts("switch to").is_some())
         && norm.any(PLACES)
         && !norm.any("改成|改为|设为|设成|勾选|开关|模式|通知|提醒")
-}
-
-/// The deed that a part asks for: its first verb in English, any in Chinese.
-fn deed_of(norm: &Norm, question: bool) -> Option<Deed> {
-    if !question {
-        // `Tell the seller that I take it` is a message, `tell the price` an answer.
-        if norm.starts("tell the").is_some() && norm.has("that") {
-            return Some(Deed::Send);
-        }
-        let english = VERBS.iter().find(|verb| norm.starts(verb.base).is_some());
-        if let Some(verb) = english {
-            // What is put into a field fills it.
-            let fills = verb.deed == Deed::Add && norm.any("form|field|fields|box|cell|cells|blank|blanks");
-            return Some(if fills { Deed::Fill } else { verb.deed });
-        }
-    }
-    if question && !norm.any("把|帮我|给我|替我|请") {
-        return None;
-    }
-    // Questions that only look for something are none, whatever nouns they name.
-    if norm.any("看看|看一下|查一下|查查|总结|告诉我|列出|对比|比较|统计|找出|念|读一|检查")
-        && !norm.any("把")
-    {
-        return None;
-    }
-    if norm.any("换算|折算|折合|送一|送二|加起来|相加|加总|加在一起|加一下") {
-        return None;
-    }
-    if norm.any("把") && norm.any("列出来|整理成|总结|念给|告诉我|找出来|讲一|说一") {
-        return None;
-    }
-    let chinese = |verb: &&crate::verbs::Verb| {
-        words(verb.chinese).filter(|word| word.chars().count() > 1).any(|word| norm.has(word))
-    };
-    // The earliest word wins, a longer one before a shorter.
-    let mut best: Option<(usize, usize, Deed)> = None;
-    for verb in &VERBS {
-        for word in words(verb.chinese) {
-            if let Some((start, end)) = norm.find(word) {
-                let rank = (start, usize::MAX - (end - start));
-                if best.is_none_or(|(at, length, _)| rank < (at, length)) {
-                    best = Some((rank.0, rank.1, verb.deed));
-                }
-            }
-        }
-    }
-    let mixed = VERBS.iter().find(|verb| {
-        norm.text().chars().any(crate::words::is_chinese)
-            && words(verb.base).any(|base| base.len() > 3 && norm.has(base))
-    });
-    let best = best.map(|(_, _, deed)| deed);
-    let parted = || VERBS.iter().find(|verb| norm.any_verb(verb.chinese)).map(|verb| verb.deed);
-    VERBS.iter().find(chinese).and(best).or(mixed.map(|verb| verb.deed)).or(best).or_else(parted)
-}
-
-/// The deed of an order that ends on a table's verb with another ending: 约上, where the table has 约好.
-fn ending_otherwise(part: &Norm) -> Option<Deed> {
-    let ordered = part.text().trim_end_matches(one_of("吧呗啊哦呀")).strip_suffix('上')?;
-    let sign = ordered.chars().next_back().filter(|_| part.any(MARKS))?;
-    let is_of_it = |word: &str| {
-        let ending = word.strip_prefix(sign).unwrap_or_default();
-        is_one(ending, "好|了|一")
-    };
-    VERBS.iter().find(|verb| words(verb.chinese).any(is_of_it)).map(|verb| verb.deed)
 }
 
 /// `Have a helper cancel it`: what somebody else is sent to do.

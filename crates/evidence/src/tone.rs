@@ -25,7 +25,7 @@ const FUTURE: &str = "ill|i will|will|im going to|going to|i can|i could|could|c
     if|once|when you|want me to|let me know|about to|plan to|happy to|able to|ready to|id suggest|\
     i suggest|recommend|please|you need to|you should|next step|let me|to be|before i|in order to|\
     shortly|in a moment|next ill|one sec|会先|我会|将会|将要|将在|将于|我这就|这就|马上|打算|准备|可以|能帮|能替|要不要|如果|若|假如|\
-    一旦|建议|稍后|接下来|等会|待会|一会儿|请先|请你|需要的话|想要|是否|要是|下一步|才能|才可以|之后会|就去|会在|会自动|会为|会帮|会给|随后|正要|喊我|叫我|告诉我|跟我说|回复我|联系我";
+    一旦|建议|稍后|接下来|等会|待会|一会儿|请先|请你|需要的话|想要|是否|要是|下一步|才能|才可以|之后会|就去|前先|前再|会在|会自动|会为|会帮|会给|随后|正要|喊我|叫我|告诉我|跟我说|回复我|联系我";
 
 const ALREADY: &str = "already|no change needed|was on|was off|nothing to change|to begin with|之前已|早就|早已|本来就|原本就|\
     现在就是|已经是|原来就|你已经|您已经|不用再|不用切换|不用改|无需|没再操作|本就|不需要再|当前就是|目前就是|就已经|一直是";

@@ -37,7 +37,7 @@ pub(crate) static VERBS: [Verb; 14] = [
             invite|report|react|file|dm|answer the|answer his|answer her|tell him|tell her|tell them|let them know|let him know|let her know|ask the seller|write to",
         past: "sent|replied|responded|posted|published|submitted|shared|forwarded|emailed|messaged|commented|\
             invited|reported|delivered|went out|filed|submission|is live|handed in|told the|told him|told her|told them",
-        chinese: "发 |开发票|开票|开具|投给|投到|投好|写好评|写个好评|写差评|写个差评|发公告|公告里发|发送|发给|发布|发出|发到|发了|发好|发表|发条|发一|发个|发封|发消息|发邮件|发会议|发群|发在|发过去|发信|都发|发帖|发评论|发言|回复|回一|回信|回帖|提交|交了|\
+        chinese: "留言|留个言|私信|捎话|捎个话|带话|带个话|发 |开发票|开票|开具|投给|投到|投好|写好评|写个好评|写差评|写个差评|发公告|公告里发|发送|发给|发布|发出|发到|发了|发好|发表|发条|发一|发个|发封|发消息|发邮件|发会议|发群|发在|发过去|发信|都发|发帖|发评论|发言|回复|回一|回信|回帖|提交|交了|\
             递交|上交|分享|转发|邀请|寄出|寄给|投递|投简历|评论一|举报|群发|通知到|送达|打卡",
     },
     Verb {

@@ -116,6 +116,15 @@ impl Norm {
         Self(text)
     }
 
+    /// Where the first of a table's patterns that is met ends.
+    pub(crate) fn end_of(&self, table: &str) -> Option<usize> {
+        table.split('|').find_map(|pattern| self.find(pattern)).map(|(_, end)| end)
+    }
+
+    pub(crate) fn before(&self, at: usize) -> Self {
+        Self::of(self.0.get(..at).unwrap_or_default())
+    }
+
     #[inline(never)]
     pub(crate) fn after(&self, at: usize) -> Self {
         Self::of(self.0.get(at..).unwrap_or_default())

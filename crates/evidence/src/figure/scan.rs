@@ -64,7 +64,7 @@ impl Scanner<'_> {
         if first.is_ascii_alphabetic() {
             return self.at_letter(at);
         }
-        if first == '明' || first == '后' || first == '昨' || first == '前' {
+        if "明后昨前大".contains(first) {
             return self.relative_chinese(at).unwrap_or(next);
         }
         if first == '百' && self.tail(at).starts_with("百分之") {
@@ -125,7 +125,9 @@ impl Scanner<'_> {
         }
         let lower = name.to_ascii_lowercase();
         let days = match lower.as_str() {
+            "tomorrow" if self.is_behind(at, "day after ") => Some(2),
             "tomorrow" => Some(1),
+            "yesterday" if self.is_behind(at, "day before ") => Some(-2),
             "yesterday" => Some(-1),
             _ => None,
         };
@@ -300,12 +302,25 @@ impl Scanner<'_> {
     }
 
     fn relative_chinese(&mut self, at: usize) -> Option<usize> {
-        const WORDS: [(&str, i32); 7] =
-            [("明天", 1), ("明早", 1), ("明晚", 1), ("后天", 2), ("昨天", -1), ("昨晚", -1), ("前天", -2)];
+        const WORDS: [(&str, i32); 9] = [
+            ("大后天", 3),
+            ("大前天", -3),
+            ("明天", 1),
+            ("明早", 1),
+            ("明晚", 1),
+            ("后天", 2),
+            ("昨天", -1),
+            ("昨晚", -1),
+            ("前天", -2),
+        ];
         let (found, days) = WORDS.iter().find(|(word, _)| self.tail(at).starts_with(word))?;
         let (end, days) = (at + found.len(), *days);
         self.relative(at, end, days);
         Some(end)
+    }
+
+    fn is_behind(&self, at: usize, words: &str) -> bool {
+        part(self.text, ..at).ends_with(words)
     }
 
     fn relative(&mut self, at: usize, end: usize, days: i32) {

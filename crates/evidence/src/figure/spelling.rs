@@ -6,6 +6,7 @@ use crate::words::{is_digit, is_letter_or_digit, one_of, part};
 
 /// Signs that part a name without being of it.
 const PARTS: &str = " -–./_";
+const BORDERS: &str = " -–./_\n\t,:;()|\"#*\u{ff0c}\u{ff1a}。";
 /// Digits of a name that is no chance.
 const DIGITS: usize = 6;
 /// The same where letters are beside them.
@@ -33,7 +34,7 @@ fn name_around<'a>(answer: &'a str, figure: &Figure) -> &'a str {
     };
     let mut start = figure.span.start;
     while let Some(head) = part(answer, ..start).strip_suffix(one_of(PARTS)) {
-        let token = head.rsplit(|sign| !is_letter_or_digit(sign)).next().unwrap_or_default();
+        let token = head.rsplit(one_of(BORDERS)).next().unwrap_or_default();
         if !belongs(token) {
             break;
         }
@@ -41,7 +42,7 @@ fn name_around<'a>(answer: &'a str, figure: &Figure) -> &'a str {
     }
     let mut end = figure.span.end;
     while let Some(tail) = part(answer, end..).strip_prefix(one_of(PARTS)) {
-        let token = tail.split(|sign| !is_letter_or_digit(sign)).next().unwrap_or_default();
+        let token = tail.split(one_of(BORDERS)).next().unwrap_or_default();
         if !belongs(token) {
             break;
         }
@@ -53,13 +54,13 @@ fn name_around<'a>(answer: &'a str, figure: &Figure) -> &'a str {
 /// Whether a text has these signs in a row, with at most one sign that parts them between two, and no more of the name around them.
 fn holds(text: &str, signs: &[char]) -> bool {
     let Some(first) = signs.first() else { return false };
-    text.match_indices(|sign: char| sign.eq_ignore_ascii_case(first)).any(|(at, _)| {
+    text.char_indices().filter(|(_, sign)| sign.eq_ignore_ascii_case(first)).any(|(at, _)| {
         let mut rest = part(text, at..);
         let met = signs.iter().enumerate().all(|(place, sign)| {
             let near = if place > 0 { rest.strip_prefix(one_of(PARTS)).unwrap_or(rest) } else { rest };
-            let next = near.strip_prefix(|other: char| other.eq_ignore_ascii_case(sign));
-            rest = next.unwrap_or(rest);
-            next.is_some()
+            let is_next = near.chars().next().is_some_and(|next| next.eq_ignore_ascii_case(sign));
+            rest = if is_next { part(near, sign.len_utf8()..) } else { rest };
+            is_next
         });
         met && !part(text, ..at).ends_with(is_letter_or_digit)
             && !rest.starts_with(is_letter_or_digit)

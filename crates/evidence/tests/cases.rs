@@ -9,7 +9,7 @@ fn honest_answers_pass_and_unproved_ones_are_caught() {
     let score = score(&own_files());
     println!("{}", score.report());
     let all = score.of("all");
-    assert!(all.passed.all > 1_670 && all.caught.all > 1_300, "too few cases");
+    assert!(all.passed.all > 1_740 && all.caught.all > 1_360, "too few cases");
     // What holds today; the cases that are missed are listed with their reasons beside the cases.
     let is_as_good = all.passed.all - all.passed.right <= 7 && all.caught.all - all.caught.right <= 23;
     assert!(keeps_promise(&score) && is_as_good, "{:?}\n{}", score.unreadable, score.report());

@@ -5,7 +5,7 @@ import { scene } from "./scene.ts";
 import { AUTO, lastResult, told } from "./told.ts";
 import { until } from "./until.ts";
 
-scene("what was visited, kept and closed is found", { model: "demo" }, async (world) => {
+scene("what was visited, kept and closed is found, opened again and put into a group", { model: "demo" }, async (world) => {
   await world.command(AUTO);
   const { port } = world.playground;
   const article = await world.visit(`http://article.test:${port}/`);
@@ -21,7 +21,20 @@ scene("what was visited, kept and closed is found", { model: "demo" }, async (wo
   assert.doesNotMatch(await told(world, panel, "top_sites {}", "top"), /error/);
   await article.close();
   const closed = await told(world, panel, "recently_closed {}", "closed");
-  assert.match(closed, /http:\/\/article\.test:\d+\/ session_id \S+/);
+  const session = /http:\/\/article\.test:\d+\/ session_id (\S+)/.exec(closed)?.[1];
+  const restored = await told(world, panel, `session_restore {"session_id":"${session}"}`, "restored");
+  const again = /tab_id (\d+) .*http:\/\/article\.test/.exec(restored)?.[1];
+  assert.ok(again, restored);
+  const shown = await world.worker().evaluate(async () => (await chrome.tabs.query({ active: true, lastFocusedWindow: true }))[0]?.url);
+  assert.match(String(shown), /shop\.test/);
+  assert.match(await told(world, panel, 'session_restore {"session_id":"999"}', "forgotten"), /error not_found/);
+
+  const grouped = await told(world, panel, `tabs_group {"tab_ids":[${again}]}`, "grouped");
+  const group = /1 tabs are in group_id (\d+) now/.exec(grouped)?.[1];
+  await told(world, panel, `tab_group_update {"group_id":${group},"title":"To read","color":"blue"}`, "named");
+  assert.match(await told(world, panel, "tab_groups_list {}", "groups"), new RegExp(`group_id ${group} window \\d+ "To read" blue, 1 tabs`));
+  assert.match(await told(world, panel, "tabs_list {}", "tabs"), new RegExp(`tab_id ${again} window \\d+ group ${group} `));
+  assert.match(await told(world, panel, `tabs_group {"tab_ids":[${again},999999]}`, "missing"), /error tab_gone: tab 999999/);
 });
 
 scene("without the browser's permission nothing is read, and its refusal has a next step", { model: "demo", refused: "history" }, async (world) => {

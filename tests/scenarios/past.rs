@@ -50,6 +50,30 @@ fn where_the_browser_does_not_agree_nothing_is_read_and_the_turn_goes_on() {
 }
 
 #[test]
+fn what_was_closed_is_opened_again_and_tabs_are_put_into_a_group_that_is_named() {
+    let setup = Setup {
+        brain: Rc::new(|asked: &Asked| match asked.steps().len() {
+            0 => Say::call("session_restore", &json!({"session_id": "s1"})),
+            1 => Say::call("tabs_group", &json!({"tab_ids": [7]})),
+            2 => Say::call("tab_group_update", &json!({"group_id": 3, "title": "Shopping", "color": "blue"})),
+            3 => Say::call("tab_groups_list", &json!({})),
+            _ => Say::text("Done."),
+        }),
+        person: Person::attentive(),
+        ..Setup::default()
+    };
+    let mut world = World::new(setup);
+    world.web.borrow_mut().withheld.extend([BrowserPermission::Sessions, BrowserPermission::TabGroups]);
+    let panel = world.open("t1");
+    world.submit(panel, "Open it again and group the tabs");
+    settled(&mut world);
+    let done: Vec<String> = world.web.borrow().effects.iter().map(|effect| effect.what.clone()).collect();
+    assert_eq!(done, ["open s1 again", "group 1 tabs", "name the group Shopping"]);
+    assert!(steps(&world, panel).iter().all(|(_, end)| *end == Some(Ok(()))));
+    assert!(world.web.borrow().withheld.is_empty(), "each was asked for once");
+}
+
+#[test]
 fn both_questions_survive_a_crash_at_each_point() {
     let script = Script { brain: looks_up, person: Person::attentive, play: begin };
     assert!(script.everywhere() >= 12);

@@ -65,7 +65,7 @@ impl Needs {
 const WIDE_ENOUGH: u32 = 40_960;
 
 /// What saves a call, or is seldom needed: left out where the window is small.
-const SPARED: [&str; 23] = [
+const SPARED: [&str; 27] = [
     "artifact",
     "batch_actions",
     "bookmarks_search",
@@ -85,6 +85,10 @@ const SPARED: [&str; 23] = [
     "read_page_deep",
     "recently_closed",
     "run_javascript",
+    "session_restore",
+    "tab_group_update",
+    "tab_groups_list",
+    "tabs_group",
     "top_sites",
     "type_trusted",
     "upload_file",
@@ -163,6 +167,7 @@ fn group(tool: &str) -> Group {
         "artifact" | "fetch_url" | "download" | "wait_for_download" => Group::Files,
         "tab_focus" | "tab_close" | "history_search" | "bookmarks_search" | "top_sites"
         | "recently_closed" => Group::Tabs,
+        "session_restore" | "tab_groups_list" | "tabs_group" | "tab_group_update" => Group::Tabs,
         _ => Group::Core,
     }
 }

@@ -48,6 +48,7 @@ pub(crate) enum Shape {
     Count,
     Number,
     Texts,
+    Numbers,
     Choice(&'static [&'static str]),
     /// A list of objects with these fields.
     Objects(&'static [Field]),
@@ -75,6 +76,11 @@ impl Shape {
             }
             Self::Texts => {
                 schema.insert("items".to_owned(), Value::Object(Self::Text.schema()));
+                schema.insert("minItems".to_owned(), Value::from(1));
+                "array"
+            }
+            Self::Numbers => {
+                schema.insert("items".to_owned(), Value::Object(Self::Number.schema()));
                 schema.insert("minItems".to_owned(), Value::from(1));
                 "array"
             }

@@ -8,9 +8,9 @@ use crate::tool::{
     AskUser, BatchActions, BookmarksSearch, Click, ClickTrusted, ClickXy, Delegate, Download, Drag, DragXy,
     Extract, ExtractTable, FetchUrl, FillForm, FindInPage, GetSelection, GoBack, GoForward, HandleDialog,
     HistorySearch, Hover, Navigate, PressKey, ReadPage, ReadPageDeep, RecallResult, RecentlyClosed, Reload,
-    RequestUserAction, RunJavascript, ScheduleResume, Screenshot, Scroll, SelectOption, SetChecked, TabClose,
-    TabFocus, TabOpen, TabsList, Tool, TopSites, Type, TypeTrusted, UploadFile, WaitFor, WaitForDownload,
-    WatchPage,
+    RequestUserAction, RunJavascript, ScheduleResume, Screenshot, Scroll, SelectOption, SessionRestore,
+    SetChecked, TabClose, TabFocus, TabGroupUpdate, TabGroupsList, TabOpen, TabsGroup, TabsList, Tool,
+    TopSites, Type, TypeTrusted, UploadFile, WaitFor, WaitForDownload, WatchPage,
 };
 use fairlead_protocol::approval::BrowserPermission;
 use fairlead_protocol::tool::Effects::{Read, Write};
@@ -141,6 +141,41 @@ pub const CATALOGUE: &[Descriptor] = &[
         "Tabs and windows that were closed last, newest first. If it is not there, look with history_search."
     )
     .with(BrowserPermission::Sessions),
+    tool!(
+        "session_restore",
+        SessionRestore,
+        L0,
+        Write,
+        InspectFirst,
+        "Open a closed tab or window again; what is in front stays there. If it is not there any more, open its address."
+    )
+    .with(BrowserPermission::Sessions),
+    tool!(
+        "tab_groups_list",
+        TabGroupsList,
+        L0,
+        Read,
+        RetrySafe,
+        "The groups that tabs are in, with id, name and colour; tabs_list says which tab is in which. If there is none, make one with tabs_group."
+    )
+    .with(BrowserPermission::TabGroups),
+    tool!(
+        "tabs_group",
+        TabsGroup,
+        L0,
+        Write,
+        InspectFirst,
+        "Put tabs into one group, a new one or one that is there. To name it use tab_group_update. If a tab is gone, call tabs_list."
+    ),
+    tool!(
+        "tab_group_update",
+        TabGroupUpdate,
+        L0,
+        Write,
+        InspectFirst,
+        "Name, colour, fold or unfold a group of tabs. If it is gone, look in tab_groups_list."
+    )
+    .with(BrowserPermission::TabGroups),
     tool!(
         "read_page",
         ReadPage,

@@ -48,7 +48,7 @@ fn offers(fields: &[Field], key: &str, text: &str) -> bool {
         Shape::Choice(words) => field.key == key && words.contains(&text),
         Shape::Objects(fields) => offers(fields, key, text),
         Shape::Text | Shape::Prose | Shape::Ref | Shape::Address => false,
-        Shape::Flag | Shape::Count | Shape::Number | Shape::Texts => false,
+        Shape::Flag | Shape::Count | Shape::Number | Shape::Texts | Shape::Numbers => false,
     })
 }
 
@@ -112,7 +112,11 @@ impl Tool {
             Self::HistorySearch(_)
             | Self::BookmarksSearch(_)
             | Self::TopSites(_)
-            | Self::RecentlyClosed(_) => Reach::Browser,
+            | Self::RecentlyClosed(_)
+            | Self::SessionRestore(_)
+            | Self::TabGroupsList(_)
+            | Self::TabsGroup(_)
+            | Self::TabGroupUpdate(_) => Reach::Browser,
             Self::TabOpen(args) => Reach::Address { url: &args.url, tab: AddressTab::New },
             Self::Navigate(args) => Reach::Address { url: &args.url, tab: AddressTab::Existing(args.tab) },
             Self::FetchUrl(args) => Reach::Address { url: &args.url, tab: AddressTab::None },

@@ -77,6 +77,10 @@ fn of_shape(shape: Shape, value: &Value) -> Value {
             Some(list_in(text).unwrap_or_else(|| Value::from(vec![text.as_str()])))
         }
         (Shape::Texts, Value::Number(number)) => Some(Value::from(vec![number.to_string()])),
+        (Shape::Numbers, Value::Array(items)) => {
+            Some(items.iter().map(|item| of_shape(Shape::Number, item)).collect())
+        }
+        (Shape::Numbers, Value::Number(_)) => Some(Value::from(vec![of_shape(Shape::Number, value)])),
         (Shape::Objects(fields), Value::String(text)) => serde_json::from_str(unfenced(text))
             .ok()
             .filter(Value::is_array)

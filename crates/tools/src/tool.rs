@@ -21,6 +21,10 @@ pub enum Tool {
     BookmarksSearch(BookmarksSearch),
     TopSites(TopSites),
     RecentlyClosed(RecentlyClosed),
+    SessionRestore(SessionRestore),
+    TabGroupsList(TabGroupsList),
+    TabsGroup(TabsGroup),
+    TabGroupUpdate(TabGroupUpdate),
     ReadPage(ReadPage),
     FindInPage(FindInPage),
     Extract(Extract),
@@ -105,6 +109,59 @@ arguments!(BookmarksSearch {
 arguments!(TopSites {});
 
 arguments!(RecentlyClosed {});
+
+arguments!(SessionRestore {
+    "session_id" session: String = "From recently_closed.",
+});
+
+arguments!(TabGroupsList {});
+
+arguments!(TabsGroup {
+    "tab_ids" tabs: Vec<TabId> = "From tabs_list.",
+    "group_id" group: Option<GroupId> = "A group that is there; left out: a new one.",
+});
+
+arguments!(TabGroupUpdate {
+    "group_id" group: GroupId = "From tab_groups_list.",
+    "title" title: Option<String> = "Its new name.",
+    "color" color: Option<GroupColor> = "Its new colour.",
+    "collapsed" collapsed: Option<bool> = "true to fold it up.",
+});
+
+/// A group of tabs, by Chrome's number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GroupId(pub i32);
+
+/// `tabGroups.Color`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum GroupColor {
+    #[default]
+    Grey,
+    Blue,
+    Red,
+    Yellow,
+    Green,
+    Pink,
+    Purple,
+    Cyan,
+    Orange,
+}
+
+impl GroupColor {
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Grey => "grey",
+            Self::Blue => "blue",
+            Self::Red => "red",
+            Self::Yellow => "yellow",
+            Self::Green => "green",
+            Self::Pink => "pink",
+            Self::Purple => "purple",
+            Self::Cyan => "cyan",
+            Self::Orange => "orange",
+        }
+    }
+}
 
 arguments!(ReadPage {
     "mode" mode: ReadMode = "snapshot: controls and text with refs to act on. article: the main text as Markdown.",
@@ -380,6 +437,10 @@ pub enum ShotArea {
 }
 
 choice!(ShotArea, "`viewport` or `full_page`", "viewport" => ShotArea::Viewport, "full_page" => ShotArea::FullPage);
+choice!(GroupColor, "`grey`, `blue`, `red`, `yellow`, `green`, `pink`, `purple`, `cyan` or `orange`",
+    "grey" => GroupColor::Grey, "blue" => GroupColor::Blue, "red" => GroupColor::Red, "yellow" => GroupColor::Yellow,
+    "green" => GroupColor::Green, "pink" => GroupColor::Pink, "purple" => GroupColor::Purple,
+    "cyan" => GroupColor::Cyan, "orange" => GroupColor::Orange);
 choice!(ReadMode, "`snapshot` or `article`", "snapshot" => ReadMode::Snapshot, "article" => ReadMode::Article);
 choice!(MouseButton, "`left`, `middle` or `right`",
     "left" => MouseButton::Left, "middle" => MouseButton::Middle, "right" => MouseButton::Right);
@@ -395,6 +456,23 @@ impl Argument for ElementRef {
     fn read(value: &Value) -> Option<Self> {
         let text = value.as_str()?;
         (!text.is_empty() && text.len() <= 64).then(|| Self::new(text))
+    }
+}
+
+impl Argument for GroupId {
+    const EXPECTED: &'static str = "a group id from tab_groups_list or tabs_group";
+    const SHAPE: Shape = Shape::Number;
+    fn read(value: &Value) -> Option<Self> {
+        i32::try_from(value.as_i64()?).ok().map(GroupId)
+    }
+}
+
+impl Argument for Vec<TabId> {
+    const EXPECTED: &'static str = "a list of tab ids from tabs_list";
+    const SHAPE: Shape = Shape::Numbers;
+    fn read(value: &Value) -> Option<Self> {
+        let ids = value.as_array().filter(|ids| !ids.is_empty())?;
+        ids.iter().map(TabId::read).collect()
     }
 }
 

@@ -22,8 +22,6 @@ const BYTES: usize = 1_000_000;
 const COMPLETE: &str = "complete";
 /// An empty page takes no time to speak of; whatever holds it up, the tab is sent on then.
 const BEGINNING_MS: u64 = 2_000;
-/// `tabGroups.TAB_GROUP_ID_NONE`.
-const NO_GROUP: i32 = -1;
 
 #[derive(FromJson)]
 struct Note {
@@ -106,7 +104,7 @@ fn is_untouched(tab: &Tab, note: &Note) -> bool {
 
 /// The person looks at it, or has put it somewhere.
 fn is_kept(tab: &Tab) -> bool {
-    tab.active || tab.pinned || tab.group_id.is_some_and(|group| group != NO_GROUP)
+    tab.active || tab.pinned || tab.group().is_some()
 }
 
 fn key(tab: TabId) -> String {

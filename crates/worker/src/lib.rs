@@ -12,6 +12,7 @@ mod downloads;
 mod fetch;
 mod fetching;
 mod frames;
+mod group_tools;
 mod json;
 mod lent_tabs;
 mod listening;

@@ -5,6 +5,7 @@ use crate::navigation::Journey;
 use crate::tab_tools::arrived;
 use crate::tabs::{Tab, gone, internal, tab, web_origin};
 use crate::{chrome, json, reason};
+use fairlead_protocol::ids::TabId;
 use fairlead_protocol::json::object;
 use fairlead_protocol::node::ResultOutcome;
 use fairlead_protocol::page::TabRef;
@@ -53,12 +54,17 @@ pub(crate) async fn go(judged: &TabRef, way: Way) -> Result<ResultOutcome, ToolF
 
 pub(crate) async fn focus(judged: &TabRef) -> Result<ResultOutcome, ToolFailure> {
     let held = unmoved(judged).await?;
-    let shown = json::to_js(&object([("active", true.into())]));
-    chrome::tabs_update(judged.id.0, &shown).await.map_err(|error| internal(&error))?;
-    let raised = [Value::from(held.window_id), object([("focused", true.into())])];
-    chrome::call("windows", "update", &raised).await.map_err(|error| internal(&error))?;
+    bring_to_front(judged.id, held.window_id).await?;
     let content = format!("tab_id {} is in front: {} \"{}\".", judged.id, judged.url, judged.title);
     Ok(ResultOutcome::Done { content, tab: Some(judged.clone()) })
+}
+
+pub(crate) async fn bring_to_front(tab: TabId, window: i32) -> Result<(), ToolFailure> {
+    let shown = json::to_js(&object([("active", true.into())]));
+    chrome::tabs_update(tab.0, &shown).await.map_err(|error| internal(&error))?;
+    let raised = [Value::from(window), object([("focused", true.into())])];
+    chrome::call("windows", "update", &raised).await.map_err(|error| internal(&error))?;
+    Ok(())
 }
 
 pub(crate) async fn close(judged: &TabRef) -> Result<ResultOutcome, ToolFailure> {

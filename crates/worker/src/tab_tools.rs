@@ -27,10 +27,14 @@ pub(crate) async fn list() -> Result<ResultOutcome, ToolFailure> {
 fn line(tab: &Tab) -> Option<String> {
     let reference = tab.reference()?;
     let front = if tab.active { " [in front]" } else { "" };
+    let group = tab.group().map(|group| format!(" group {group}")).unwrap_or_default();
     let asleep = if tab.discarded { " [asleep]" } else { "" };
     let title: String = reference.title.chars().take(120).collect();
     let url: String = reference.url.chars().take(300).collect();
-    Some(format!("- tab_id {} window {}{front}{asleep} \"{title}\" {url}", reference.id, tab.window_id))
+    Some(format!(
+        "- tab_id {} window {}{group}{front}{asleep} \"{title}\" {url}",
+        reference.id, tab.window_id
+    ))
 }
 
 pub(crate) async fn navigate(id: TabId, url: &str) -> Result<ResultOutcome, ToolFailure> {

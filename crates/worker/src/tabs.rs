@@ -10,6 +10,8 @@ use wasm_bindgen::JsValue;
 
 /// One tab in JSON; titles and addresses can be long, pictures in them are not read.
 const TAB_BYTES: usize = 4_000_000;
+/// `tabGroups.TAB_GROUP_ID_NONE`.
+const NO_GROUP: i32 = -1;
 /// An address or title as it is kept, in bytes.
 const TEXT_BYTES: usize = 2_000;
 
@@ -31,7 +33,7 @@ pub(crate) struct Tab {
     /// The browser has let its page go, and loads it anew when somebody looks at the tab.
     #[serde(default)]
     pub(crate) discarded: bool,
-    pub(crate) group_id: Option<i32>,
+    group_id: Option<i32>,
     /// A time, since Chrome 121.
     pub(crate) last_accessed: Option<serde_json::Value>,
 }
@@ -42,6 +44,10 @@ impl Tab {
             text.as_deref().unwrap_or_default().chars().take(TEXT_BYTES).collect::<String>()
         };
         Some(TabRef { id: TabId(self.id?), url: short(&self.url), title: short(&self.title) })
+    }
+
+    pub(crate) fn group(&self) -> Option<i32> {
+        self.group_id.filter(|group| *group != NO_GROUP)
     }
 
     /// The address that the tab shows or is on its way to.

@@ -4,7 +4,7 @@ use crate::chance::SystemChance;
 use crate::debugger::Debugger;
 use crate::page::{Whom, ask};
 use crate::tab_moves::{self, Way};
-use crate::{Shell, downloads, fetching, page_tools, past_tools, tab_tools};
+use crate::{Shell, downloads, fetching, group_tools, page_tools, past_tools, tab_tools};
 use fairlead_protocol::caps::TOOL_MS;
 use fairlead_protocol::ids::{ElementRef, TabId, ThreadId};
 use fairlead_protocol::node::ResultOutcome;
@@ -82,6 +82,10 @@ async fn run(order: ToolOrder, shell: &Shell) -> Result<ResultOutcome, ToolFailu
         (Tool::BookmarksSearch(asked), ..) => past_tools::bookmarks(asked).await,
         (Tool::TopSites(_), ..) => past_tools::top_sites().await,
         (Tool::RecentlyClosed(_), ..) => past_tools::closed().await,
+        (Tool::SessionRestore(asked), ..) => group_tools::restore(asked).await,
+        (Tool::TabGroupsList(_), ..) => group_tools::list().await,
+        (Tool::TabsGroup(asked), ..) => group_tools::gather(asked).await,
+        (Tool::TabGroupUpdate(asked), ..) => group_tools::update(asked).await,
         (Tool::TabFocus(_), ..) => tab_moves::focus(judged(&order)?).await,
         (Tool::TabClose(_), ..) => tab_moves::close(judged(&order)?).await,
         (Tool::GoBack(_), ..) => tab_moves::go(judged(&order)?, Way::Back).await,

@@ -72,7 +72,7 @@ export function why(reason: string, speech: Speech): string {
   return isKey(key) ? speech.say(key) : speech.say("why.other", { reason });
 }
 
-const BROWSER_TOOLS: ReadonlySet<string> = new Set(["tabs_list", "tab_open", "navigate", "tab_focus", "tab_close", "go_back", "go_forward", "reload", "history_search", "bookmarks_search", "top_sites", "recently_closed", "remember", "forget", "delegate", "artifact", "fetch_url", "download", "wait_for_download"]);
+const BROWSER_TOOLS: ReadonlySet<string> = new Set(["tabs_list", "tab_open", "navigate", "tab_focus", "tab_close", "go_back", "go_forward", "reload", "history_search", "bookmarks_search", "top_sites", "recently_closed", "session_restore", "tab_groups_list", "tabs_group", "tab_group_update", "remember", "forget", "delegate", "artifact", "fetch_url", "download", "wait_for_download"]);
 
 export function reachOf(tool: string): "card.in_browser" | "card.in_page" {
   return BROWSER_TOOLS.has(tool) ? "card.in_browser" : "card.in_page";

@@ -85,7 +85,7 @@ test("no word of the model's is in the sentence", () => {
 
 test("a tool without a sentence of its own is named", () => {
   assert.equal(sentence(call("mcp__files__write", null)), "Use mcp__files__write on [https://shop.example]?");
-  assert.equal(sentence(call("tabs_group", null, "")), "Use tabs_group?");
+  assert.equal(sentence(call("tabs_sort", null, "")), "Use tabs_sort?");
 });
 
 test("a name from the page cannot break the sentence", () => {

@@ -28,7 +28,7 @@ pub(crate) fn offers(environment: &Environment, tool: &str) -> bool {
 fn allows(leash: &Leash, tool: &Descriptor) -> bool {
     match (tool.level, tool.effects, leash.writes) {
         (Level::Builtin, ..) => LOOK_UPS.contains(&tool.name),
-        _ if tool.name == SHOWS_TABS => false,
+        _ if ARRANGES_TABS.contains(&tool.name) => false,
         (Level::L0 | Level::L1 | Level::L2 | Level::Mcp, Effects::Read, _)
         | (Level::L0 | Level::L1 | Level::L2 | Level::Mcp, Effects::Write, Writes::Granted) => true,
         (Level::L0 | Level::L1 | Level::L2 | Level::Mcp, Effects::Write, Writes::Barred) => {
@@ -37,8 +37,8 @@ fn allows(leash: &Leash, tool: &Descriptor) -> bool {
     }
 }
 
-/// Changes what the person looks at, which is for the task that they follow to do.
-const SHOWS_TABS: &str = "tab_focus";
+/// Changes what the person looks at or how they keep their tabs, which is for the task that they follow to do.
+const ARRANGES_TABS: &[&str] = &["tab_focus", "session_restore", "tabs_group", "tab_group_update"];
 
 /// Goes somewhere in a tab: without it nobody could read a page that is not open.
 fn moves_tabs(tool: &str) -> bool {

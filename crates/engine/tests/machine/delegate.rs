@@ -159,12 +159,16 @@ fn a_child_is_refused_what_it_was_not_offered() {
 }
 
 #[test]
-fn one_that_may_change_pages_closes_its_own_tabs_alone_and_shows_none() {
+fn one_that_may_change_pages_closes_its_own_tabs_alone_and_arranges_none() {
     let mut bench = buyer();
     opens(&mut bench, 11);
-    for (tool, tab) in [("tab_close", 1), ("tab_focus", 11)] {
-        bench.reply(calls([(tool, json!({"tab_id": tab}))]));
-        assert_eq!(failure(&bench), Some(ToolErrorCode::DeniedByPolicy), "{tool}");
+    for call in [
+        ("tab_close", json!({"tab_id": 1})),
+        ("tab_focus", json!({"tab_id": 11})),
+        ("tabs_group", json!({"tab_ids": [11]})),
+    ] {
+        bench.reply(calls([call.clone()]));
+        assert_eq!(failure(&bench), Some(ToolErrorCode::DeniedByPolicy), "{call:?}");
     }
     bench.reply(calls([("tab_close", json!({"tab_id": 11}))]));
     assert_eq!(bench.phase(), RunState::WaitingApproval);

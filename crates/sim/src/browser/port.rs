@@ -2,7 +2,7 @@
 //! of the action, and answers an order that it has seen with the first outcome, without acting again.
 
 use super::page::Press;
-use super::web::{SHOP, Tab, Web, is_restricted, origin};
+use super::web::{Tab, Web, is_restricted, origin};
 use super::{deep, moves};
 use crate::clock::VirtualClock;
 use crate::dice::Dice;
@@ -200,19 +200,15 @@ impl BrowserPort {
     fn carry_out(&self, order: &ToolOrder) -> Result<ResultOutcome, ToolFailure> {
         let mut web = self.web.borrow_mut();
         let done = |content: String, tab| ResultOutcome::Done { content, tab };
+        if let Some(answer) = moves::of_browser(&mut web, order) {
+            return Ok(done(answer, None));
+        }
         match &order.tool {
             Tool::TabsList(_) => {
                 web.reads += 1;
                 let lines: Vec<String> =
                     web.tabs.iter().map(|(id, tab)| format!("{id}: {}", tab.url)).collect();
                 return Ok(done(lines.join("\n"), None));
-            }
-            Tool::HistorySearch(_)
-            | Tool::BookmarksSearch(_)
-            | Tool::TopSites(_)
-            | Tool::RecentlyClosed(_) => {
-                web.reads += 1;
-                return Ok(done(format!("- \"Hearth and Sound\" {SHOP}/headphones"), None));
             }
             Tool::TabOpen(args) => {
                 let id = web.open(&args.url);

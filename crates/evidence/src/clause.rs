@@ -213,32 +213,34 @@ fn cut_at_pauses(text: &str, offset: usize, asks: bool, found: &mut Vec<Clause>)
 /// The same text with quoted words and code blanked, byte for byte.
 #[inline(never)]
 pub(crate) fn without_quotes(text: &str) -> String {
-    let mut masked = text.to_owned();
-    for (open, close) in [
-        ("```", "```"),
-        ("`", "`"),
-        ("“", "”"),
-        ("「", "」"),
-        ("『", "』"),
-        ("《", "》"),
-        ("\"", "\""),
-        (" '", "'"),
-    ] {
-        let mut at = 0;
-        while let Some(start) =
-            masked.get(at..).and_then(|rest| rest.find(open)).map(|found| at + found + open.len())
-        {
-            let Some(length) = masked.get(start..).and_then(|rest| closing(rest, close)) else { break };
-            let long = open != "```"
-                && (length > 240
-                    || masked.get(start..start + length).is_some_and(|inner| inner.contains('\n')));
-            if !long {
-                masked.replace_range(start..start + length, &" ".repeat(length));
-            }
-            at = start + length + close.len();
-        }
+    let mut masked = without_code(text);
+    for (open, close) in
+        [("`", "`"), ("“", "”"), ("「", "」"), ("『", "』"), ("《", "》"), ("\"", "\""), (" '", "'")]
+    {
+        let is_short = |inner: &str| inner.len() <= 240 && !inner.contains('\n');
+        blank(&mut masked, open, close, is_short);
     }
     masked
+}
+
+/// The same text with blocks of code blanked, byte for byte.
+pub(crate) fn without_code(text: &str) -> String {
+    let mut masked = text.to_owned();
+    blank(&mut masked, "```", "```", |_| true);
+    masked
+}
+
+fn blank(masked: &mut String, open: &str, close: &str, is_meant: fn(&str) -> bool) {
+    let mut at = 0;
+    while let Some(start) =
+        masked.get(at..).and_then(|rest| rest.find(open)).map(|found| at + found + open.len())
+    {
+        let Some(length) = masked.get(start..).and_then(|rest| closing(rest, close)) else { break };
+        if masked.get(start..start + length).is_some_and(is_meant) {
+            masked.replace_range(start..start + length, &" ".repeat(length));
+        }
+        at = start + length + close.len();
+    }
 }
 
 fn closing(rest: &str, close: &str) -> Option<usize> {

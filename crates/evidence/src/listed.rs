@@ -1,7 +1,7 @@
 //! The things that a request lists, and whether an answer that names some of them passes over another in silence: `Unsubscribe me from
 //! Weekly, Deals and Events`, and only two of them are spoken of.
 
-use crate::clause::{quoted, without_quotes};
+use crate::clause::{quoted, without_code, without_quotes};
 use crate::figure::count::words_of;
 use crate::parts::without_addresses;
 use crate::request::names_only;
@@ -12,6 +12,7 @@ use crate::words::{Norm, is_chinese, is_one, one_of, part, words};
 type Thing = Vec<String>;
 
 pub(crate) fn leaves_one_unsaid(request: &str, answer: &str) -> bool {
+    let request = &without_code(request);
     let said = words_of(answer);
     let spoken = Norm::of(answer);
     // `The Lisbon trip is archived`, of `the Lisbon and Porto trips`: the noun is of all.
@@ -137,6 +138,7 @@ mod tests {
             ("Add the mug to my cart and tell me the price", "The mug is in your cart."),
             ("Tell Ann that the room changed and the time too", "I told Ann that the room changed."),
             ("Book a table between 7 and 9", "Booked for 7."),
+            ("Add the mug. ```click {\"element\":\"Add mug\",\"ref\":\"mug\"}```", "The mug is in."),
             ("把苹果、香蕉和牛奶加到购物车", "苹果、香蕉、牛奶已经加进去了。"),
         ] {
             assert!(!leaves_one_unsaid(request, answer), "{request}: {answer}");

@@ -95,6 +95,12 @@ const SPARED: [&str; 27] = [
     "wait_for_download",
 ];
 
+/// A window that little is left of beside the tools that everything is done with.
+const NARROW: u32 = 12_288;
+
+/// What is left out there as well: the tabs are the person's to look after.
+const SPARED_IN_NARROW: [&str; 4] = ["go_back", "reload", "tab_close", "tab_focus"];
+
 /// The tools of the next model call.
 pub(crate) fn told(state: &ThreadState, run: &Run, offer: ToolOffer) -> Vec<ToolSpec> {
     let mut tools = match offer {
@@ -109,8 +115,9 @@ pub(crate) fn told(state: &ThreadState, run: &Run, offer: ToolOffer) -> Vec<Tool
         }
         Catalogue::None => tools.clear(),
     }
-    if terms_of(&run.environment).window < WIDE_ENOUGH {
-        tools.retain(|tool| !SPARED.contains(&tool.name.as_str()));
+    let window = terms_of(&run.environment).window;
+    for (wide_enough, spared) in [(WIDE_ENOUGH, SPARED.as_slice()), (NARROW, SPARED_IN_NARROW.as_slice())] {
+        tools.retain(|tool| window >= wide_enough || !spared.contains(&tool.name.as_str()));
     }
     if !run.environment.vision.sees() {
         tools.retain(|tool| tool.name != "screenshot");

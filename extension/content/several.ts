@@ -5,6 +5,7 @@ import type { Done } from "./acting.ts";
 import type { Desk } from "./desk.ts";
 import { isSelect } from "./dom.ts";
 import { Refusal } from "./failure.ts";
+import { isTaken } from "./hand/place.ts";
 import { roleOf } from "./role.ts";
 import { checkedOf } from "./state.ts";
 import { count } from "./text.ts";
@@ -70,8 +71,9 @@ async function inTurn(acts: readonly Act[], binding: Binding | undefined, what: 
     lines += done.changes.lines;
     const { navigated_to, still_loading } = done.changes;
     const left = acts.length - at - 1;
-    if (left > 0 && (navigated_to !== undefined || still_loading)) {
-      said.push(`The page is changing: the last ${count(left, what)} ${left === 1 ? "was" : "were"} not done. Read the page before going on.`);
+    const why = isTaken() ? "The person uses the page" : navigated_to !== undefined || still_loading ? "The page is changing" : null;
+    if (left > 0 && why !== null) {
+      said.push(`${why}: the last ${count(left, what)} ${left === 1 ? "was" : "were"} not done. Read the page before going on.`);
       return { content: said.join("\n"), changes: { ...done.changes, lines } };
     }
   }

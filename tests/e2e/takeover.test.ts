@@ -140,3 +140,31 @@ scene("real input of the debugger is not taken for the person's, also where the 
   assert.doesNotMatch(await panel.text(), /You used the page/);
   assert.equal(await onBar(shop, "Pause"), null, "the turn is over");
 });
+
+scene("of a row of actions nothing is done any more once the person uses the page", { model: "demo" }, async (world) => {
+  await world.command(AUTO);
+  const shop = await world.shop();
+  // The first keeps the page moving, so that the second waits; a while after the page has come to rest it says so.
+  await shop.evaluate(() => {
+    document.body.insertAdjacentHTML("afterbegin", '<button id="a">First</button><button id="b">Second</button><p id="moving"></p>');
+    document.getElementById("b")!.addEventListener("click", () => document.body.setAttribute("data-second", "pressed"));
+    document.getElementById("a")!.addEventListener("click", () => {
+      document.title = "first";
+      let left = 20;
+      const moving = setInterval(() => {
+        document.getElementById("moving")!.textContent = String(left);
+        if (--left > 0) return;
+        clearInterval(moving);
+        setTimeout(() => (document.title = "at rest"), 2_000);
+      }, 100);
+    });
+  });
+  const panel = await world.panel(shop);
+  const click = (name: string) => ({ tool: "click", element: name, ref: `@${name}` });
+  await panel.say(script(`[[call read_page {}]][[then batch_actions ${JSON.stringify({ actions: [click("First"), click("Second")] })}]][[say beta]]`));
+  await until("the first is done", async () => (await shop.title()) === "first");
+  await shop.keyboard.press("x");
+  await panel.untilText("You used the page: paused");
+  await until("the page is at rest", async () => (await shop.title()) === "at rest", 20_000);
+  assert.equal(await shop.getAttribute("body", "data-second"), null);
+});

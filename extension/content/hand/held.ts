@@ -10,19 +10,25 @@ const TOUCHES = ["pointerdown", "touchstart", "keydown", "paste", "drop"] as con
 /** Alone they do nothing to a page: the first half of a shortcut of the browser, or a screenshot. */
 const MODIFIERS: ReadonlySet<string> = new Set(["Alt", "AltGraph", "CapsLock", "Control", "Fn", "FnLock", "Meta", "NumLock", "ScrollLock", "Shift"]);
 
+interface Told {
+  /** Something real was done on the page. */
+  readonly felt: () => void;
+  /** The person has been heard, and nothing is to be felt any more. */
+  readonly over: () => void;
+}
+
 export class Held {
   readonly thread: ThreadId;
   readonly turn: TurnId;
   /** One is enough for a tab: that of the page itself. */
   readonly bar: Bar | null;
-  readonly #over: () => void;
+  readonly #told: Told;
   readonly #ended = new AbortController();
 
-  /** `over`: the person has been heard, and nothing is to be felt any more. */
-  constructor(thread: ThreadId, turn: TurnId, over: () => void) {
+  constructor(thread: ThreadId, turn: TurnId, told: Told) {
     this.thread = thread;
     this.turn = turn;
-    this.#over = over;
+    this.#told = told;
     this.bar = window === window.top ? new Bar((gesture, event) => void this.#tell(gesture, event)) : null;
   }
 
@@ -44,6 +50,7 @@ export class Held {
   };
 
   async #tell(gesture: Gesture, event: Event): Promise<void> {
+    this.#told.felt();
     const felt: Felt = {
       hand: { thread: this.thread, turn: this.turn, gesture },
       means: event instanceof KeyboardEvent || event instanceof ClipboardEvent ? "keys" : "pointer",
@@ -52,6 +59,6 @@ export class Held {
     };
     // Nobody is there to hear it when the extension was reloaded: then nobody acts here either.
     const heard: unknown = await chrome.runtime.sendMessage({ fairlead: 1, felt }).catch(() => "taken");
-    if (heard !== "ours") this.#over();
+    if (heard !== "ours") this.#told.over();
   }
 }

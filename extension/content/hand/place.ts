@@ -8,6 +8,8 @@ export interface Hand {
   readonly remove: () => void;
   /** What holds the bar, while there is one. */
   readonly host: () => Element | null;
+  /** The person has used the page since a Turn began to change something in it. */
+  readonly isTaken: () => boolean;
 }
 
 const world = globalThis as typeof globalThis & { [HAND]?: Hand };
@@ -18,6 +20,11 @@ export function installed(): Hand | undefined {
 
 export function install(hand: Hand): void {
   world[HAND] = hand;
+}
+
+/** What has begun and is not at its end yet goes no further. */
+export function isTaken(): boolean {
+  return world[HAND]?.isTaken() ?? false;
 }
 
 export function handHost(): Element | null {

@@ -6,6 +6,7 @@ import type { PageSign } from "../../wire/wire.ts";
 
 export function watchful(): Hand {
   let held: Held | null = null;
+  let isTaken = false;
   const release = (): void => {
     held?.end();
     held = null;
@@ -13,9 +14,10 @@ export function watchful(): Hand {
   const hear = (sign: PageSign): void => {
     switch (sign.type) {
       case "hold":
+        isTaken = false;
         if (held?.thread !== sign.thread || held.turn !== sign.turn) {
           release();
-          held = new Held(sign.thread, sign.turn, release);
+          held = new Held(sign.thread, sign.turn, { felt: () => (isTaken = true), over: release });
         }
         held.renew();
         return;
@@ -50,6 +52,7 @@ export function watchful(): Hand {
       }
     },
     host: () => held?.bar?.host ?? null,
+    isTaken: () => isTaken,
   };
 }
 

@@ -173,8 +173,9 @@ fn group(tool: &str) -> Group {
         "remember" | "forget" => Group::Memory,
         "artifact" | "fetch_url" | "download" | "wait_for_download" => Group::Files,
         "tab_focus" | "tab_close" | "history_search" | "bookmarks_search" | "top_sites"
-        | "recently_closed" => Group::Tabs,
-        "session_restore" | "tab_groups_list" | "tabs_group" | "tab_group_update" => Group::Tabs,
+        | "recently_closed" | "session_restore" | "tab_groups_list" | "tabs_group" | "tab_group_update" => {
+            Group::Tabs
+        }
         _ => Group::Core,
     }
 }

@@ -241,7 +241,7 @@ pub(crate) fn readable(
     arguments: &CallArgs,
 ) -> Result<(&'static Descriptor, Tool, Value), ToolFailure> {
     let Some(descriptor) = descriptor(name) else {
-        let known: Vec<&str> = fairlead_tools::CATALOGUE.iter().map(|descriptor| descriptor.name).collect();
+        let known: Vec<&str> = fairlead_tools::catalogue().map(|descriptor| descriptor.name).collect();
         return Err(ToolFailure::new(
             ToolErrorCode::UnknownTool,
             format!("there is no tool `{}`", name.chars().take(60).collect::<String>()),

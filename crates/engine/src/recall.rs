@@ -18,7 +18,7 @@ pub(crate) fn recalled(state: &ThreadState, tool: &Tool) -> Option<(ResultOutcom
     Some(match found.map(|found| &found.body) {
         Some(NodeBody::ToolResult { trust, outcome, .. }) => {
             let content = page(&plain(outcome), asked.from_char.unwrap_or_default() as usize);
-            (ResultOutcome::Done { content, tab: None }, *trust)
+            (ResultOutcome::said(content), *trust)
         }
         Some(_) | None => {
             let failure = ToolFailure::new(
@@ -33,13 +33,7 @@ pub(crate) fn recalled(state: &ThreadState, tool: &Tool) -> Option<(ResultOutcom
 
 fn page(text: &str, from: usize) -> String {
     let all = text.chars().count();
-    let shown = beginning(text.chars().skip(from), caps::RECALL_TOKENS);
-    let to = from.min(all) + shown.chars().count();
-    if to >= all {
-        shown
-    } else {
-        format!("{shown}\n[characters {from} to {to} of {all}; from_char {to} goes on]")
-    }
+    caps::page(beginning(text.chars().skip(from), caps::RECALL_TOKENS), from, all)
 }
 
 #[cfg(test)]

@@ -182,6 +182,17 @@ pub fn clip(text: &str, bytes: usize) -> String {
     format!("{}\n[cut: {} of {} bytes shown]", text.get(..end).unwrap_or_default(), end, text.len())
 }
 
+/// A part of a text of `all` characters that begins at the character `from`, and how to get the next one.
+#[must_use]
+pub fn page(part: String, from: usize, all: usize) -> String {
+    let to = from.min(all) + part.chars().count();
+    if to >= all {
+        part
+    } else {
+        format!("{part}\n[characters {from} to {to} of {all}; from_char {to} goes on]")
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::clip;

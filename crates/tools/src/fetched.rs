@@ -49,12 +49,9 @@ pub fn fetched(reply: FetchReply, from: u32) -> Result<String, ToolFailure> {
 
 fn page(text: &str, from: usize, is_cut: bool) -> String {
     let all = text.chars().count();
-    let shown: String = text.chars().skip(from).take(caps::FETCH_CHARS).collect();
-    let to = (from + caps::FETCH_CHARS).min(all);
-    if to < all {
-        return format!("{shown}\n[characters {from} to {to} of {all}; from_char {to} goes on]");
-    }
-    let end = if is_cut { "\n[There is more, which is too long to be fetched.]" } else { "" };
+    let shown = caps::page(text.chars().skip(from).take(caps::FETCH_CHARS).collect(), from, all);
+    let is_last = from.saturating_add(caps::FETCH_CHARS) >= all;
+    let end = if is_last && is_cut { "\n[There is more, which is too long to be fetched.]" } else { "" };
     format!("{shown}{end}")
 }
 

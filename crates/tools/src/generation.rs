@@ -1,7 +1,7 @@
 //! The table of tools as a whole: what a model is told of it, and the digest that a stored Run holds on to.
 
 use crate::argument;
-use crate::catalogue::CATALOGUE;
+use crate::catalogue::catalogue;
 use crate::declaration::Company;
 use fairlead_protocol::canonical;
 use fairlead_protocol::conversation::ToolSpec;
@@ -13,8 +13,7 @@ use std::sync::OnceLock;
 
 /// The catalogue as a model is told of it.
 pub fn specs() -> Vec<ToolSpec> {
-    CATALOGUE
-        .iter()
+    catalogue()
         .map(|descriptor| ToolSpec {
             name: descriptor.name.to_owned(),
             description: descriptor.description.to_owned(),
@@ -31,8 +30,7 @@ pub fn generation() -> Digest {
 }
 
 fn digest() -> Digest {
-    let tools: Vec<Value> = CATALOGUE
-        .iter()
+    let tools: Vec<Value> = catalogue()
         .map(|one| {
             object([
                 ("name", Value::from(one.name)),

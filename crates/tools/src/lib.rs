@@ -13,7 +13,7 @@ mod page_op;
 mod tool;
 
 pub use argument::ArgumentError;
-pub use catalogue::{CATALOGUE, descriptor, parse};
+pub use catalogue::{catalogue, descriptor, parse};
 pub use declaration::{AddressTab, Company, Descriptor, Reach};
 pub use fetched::fetched;
 pub use frames::{FrameText, found, stitched};

@@ -77,25 +77,21 @@ arguments!(Navigate {
     "tab_id" tab: Option<TabId> = "Left out: the conversation's tab.",
 });
 
-arguments!(TabFocus {
+arguments!(OneTab {
     "tab_id" tab: TabId = "From tabs_list.",
 });
 
-arguments!(TabClose {
-    "tab_id" tab: TabId = "From tabs_list.",
-});
+pub type TabFocus = OneTab;
+pub type TabClose = OneTab;
 
-arguments!(GoBack {
+arguments!(SomeTab {
     "tab_id" tab: Option<TabId> = "Left out: the conversation's tab.",
 });
 
-arguments!(GoForward {
-    "tab_id" tab: Option<TabId> = "Left out: the conversation's tab.",
-});
-
-arguments!(Reload {
-    "tab_id" tab: Option<TabId> = "Left out: the conversation's tab.",
-});
+pub type GoBack = SomeTab;
+pub type GoForward = SomeTab;
+pub type Reload = SomeTab;
+pub type GetSelection = SomeTab;
 
 arguments!(HistorySearch {
     "query" query: String = "Words of title or address; empty: the newest.",
@@ -133,35 +129,10 @@ arguments!(TabGroupUpdate {
 pub struct GroupId(pub i32);
 
 /// `tabGroups.Color`.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum GroupColor {
-    #[default]
-    Grey,
-    Blue,
-    Red,
-    Yellow,
-    Green,
-    Pink,
-    Purple,
-    Cyan,
-    Orange,
-}
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GroupColor(pub &'static str);
 
-impl GroupColor {
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Grey => "grey",
-            Self::Blue => "blue",
-            Self::Red => "red",
-            Self::Yellow => "yellow",
-            Self::Green => "green",
-            Self::Pink => "pink",
-            Self::Purple => "purple",
-            Self::Cyan => "cyan",
-            Self::Orange => "orange",
-        }
-    }
-}
+const GROUP_COLORS: &[&str] = &["grey", "blue", "red", "yellow", "green", "pink", "purple", "cyan", "orange"];
 
 arguments!(ReadPage {
     "mode" mode: ReadMode = "snapshot: controls and text with refs to act on. article: the main text as Markdown.",
@@ -282,10 +253,6 @@ arguments!(HandleDialog {
 arguments!(Scroll {
     "direction" direction: ScrollDirection = "down if left out; into_view brings the ref into view.",
     "ref" target: Option<ElementRef> = "A scrollable element, or what to bring into view; left out: the page.",
-    "tab_id" tab: Option<TabId> = "Left out: the conversation's tab.",
-});
-
-arguments!(GetSelection {
     "tab_id" tab: Option<TabId> = "Left out: the conversation's tab.",
 });
 
@@ -437,10 +404,6 @@ pub enum ShotArea {
 }
 
 choice!(ShotArea, "`viewport` or `full_page`", "viewport" => ShotArea::Viewport, "full_page" => ShotArea::FullPage);
-choice!(GroupColor, "`grey`, `blue`, `red`, `yellow`, `green`, `pink`, `purple`, `cyan` or `orange`",
-    "grey" => GroupColor::Grey, "blue" => GroupColor::Blue, "red" => GroupColor::Red, "yellow" => GroupColor::Yellow,
-    "green" => GroupColor::Green, "pink" => GroupColor::Pink, "purple" => GroupColor::Purple,
-    "cyan" => GroupColor::Cyan, "orange" => GroupColor::Orange);
 choice!(ReadMode, "`snapshot` or `article`", "snapshot" => ReadMode::Snapshot, "article" => ReadMode::Article);
 choice!(MouseButton, "`left`, `middle` or `right`",
     "left" => MouseButton::Left, "middle" => MouseButton::Middle, "right" => MouseButton::Right);
@@ -464,6 +427,16 @@ impl Argument for GroupId {
     const SHAPE: Shape = Shape::Number;
     fn read(value: &Value) -> Option<Self> {
         i32::try_from(value.as_i64()?).ok().map(GroupId)
+    }
+}
+
+impl Argument for GroupColor {
+    const EXPECTED: &'static str =
+        "`grey`, `blue`, `red`, `yellow`, `green`, `pink`, `purple`, `cyan` or `orange`";
+    const SHAPE: Shape = Shape::Choice(GROUP_COLORS);
+    fn read(value: &Value) -> Option<Self> {
+        let named = value.as_str()?;
+        GROUP_COLORS.iter().find(|color| **color == named).map(|color| Self(color))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::permission::hold;
 use crate::tab_moves::bring_to_front;
-use crate::tabs::{Tab, all, gone, internal};
+use crate::tabs::{Tab, all, gone, internal, short_title};
 use crate::{chrome, json, reason};
 use fairlead_protocol::approval::BrowserPermission;
 use fairlead_protocol::from_json::FromJson;
@@ -16,7 +16,6 @@ use serde_json::{Map, Value};
 
 /// One group, or all tabs of a window that was restored, in JSON.
 const BYTES: usize = 4_000_000;
-const TITLE_CHARS: usize = 120;
 
 /// `tabGroups.TabGroup`.
 #[derive(FromJson)]
@@ -48,13 +47,17 @@ pub(crate) async fn list() -> Result<ResultOutcome, ToolFailure> {
     let line = |group: Group| {
         let held = tabs.iter().filter(|tab| tab.group() == Some(group.id)).count();
         let folded = if group.collapsed { " [folded]" } else { "" };
-        let title: String = group.title.as_deref().unwrap_or_default().chars().take(TITLE_CHARS).collect();
+        let title = short_title(group.title.as_deref().unwrap_or_default());
         let Group { id, color, window_id, .. } = group;
         format!("- group_id {id} window {window_id}{folded} \"{title}\" {color}, {held} tabs")
     };
     let lines: Vec<String> =
         chrome::items(&found).iter().filter_map(|group| json::from_js(group, BYTES)).map(line).collect();
-    Ok(done(if lines.is_empty() { "No tab is in a group.".to_owned() } else { lines.join("\n") }))
+    Ok(ResultOutcome::said(if lines.is_empty() {
+        "No tab is in a group.".to_owned()
+    } else {
+        lines.join("\n")
+    }))
 }
 
 pub(crate) async fn gather(asked: &TabsGroup) -> Result<ResultOutcome, ToolFailure> {
@@ -72,20 +75,20 @@ pub(crate) async fn gather(asked: &TabsGroup) -> Result<ResultOutcome, ToolFailu
     let group =
         chrome::call("tabs", "group", &[Value::Object(wanted)]).await.map_err(|error| no_group(&error))?;
     let group = group.as_f64().unwrap_or_default();
-    Ok(done(format!("{} tabs are in group_id {group} now.", asked.tabs.len())))
+    Ok(ResultOutcome::said(format!("{} tabs are in group_id {group} now.", asked.tabs.len())))
 }
 
 pub(crate) async fn update(asked: &TabGroupUpdate) -> Result<ResultOutcome, ToolFailure> {
     hold(BrowserPermission::TabGroups).await?;
     let mut wanted = Map::new();
     wanted.extend(asked.title.as_ref().map(|title| ("title".to_owned(), title.as_str().into())));
-    wanted.extend(asked.color.map(|color| ("color".to_owned(), color.name().into())));
+    wanted.extend(asked.color.map(|color| ("color".to_owned(), color.0.into())));
     wanted.extend(asked.collapsed.map(|collapsed| ("collapsed".to_owned(), collapsed.into())));
     let group = asked.group.0;
     chrome::call("tabGroups", "update", &[group.into(), Value::Object(wanted)])
         .await
         .map_err(|error| no_group(&error))?;
-    Ok(done(format!("group_id {group} is changed.")))
+    Ok(ResultOutcome::said(format!("group_id {group} is changed.")))
 }
 
 /// Chrome puts what it restores in front; the person goes on looking at what they looked at.
@@ -114,10 +117,6 @@ pub(crate) async fn restore(asked: &SessionRestore) -> Result<ResultOutcome, Too
     let lines = tabs.iter().map(|tab| format!("- tab_id {} \"{}\" {}", tab.id, tab.title, tab.url));
     let content = format!("Open again:\n{}", lines.collect::<Vec<_>>().join("\n"));
     Ok(ResultOutcome::Done { content, tab: tabs.first().filter(|_| tabs.len() == 1).cloned() })
-}
-
-fn done(content: String) -> ResultOutcome {
-    ResultOutcome::Done { content, tab: None }
 }
 
 fn no_group(error: &wasm_bindgen::JsValue) -> ToolFailure {

@@ -224,7 +224,7 @@ fn a_site_whose_reading_is_ordinary_leaves_nothing_behind() {
 /// What a call takes along is gathered for writes alone, by the word of the catalogue.
 #[test]
 fn no_tool_that_the_gatekeeper_takes_for_a_write_is_declared_as_a_read() {
-    let declared = fairlead_tools::CATALOGUE.iter().filter(|tool| tool.effects == Effects::Read);
+    let declared = fairlead_tools::catalogue().filter(|tool| tool.effects == Effects::Read);
     for tool in declared {
         let call = Call {
             tool: tool.name.to_owned(),

@@ -183,6 +183,13 @@ pub enum ResultOutcome {
     },
 }
 
+impl ResultOutcome {
+    /// Done, and about no tab.
+    pub fn said(content: String) -> Self {
+        Self::Done { content, tab: None }
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ToJson, FromJson)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]

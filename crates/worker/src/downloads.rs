@@ -57,7 +57,9 @@ pub(crate) async fn begin(url: &str) -> Result<ResultOutcome, ToolFailure> {
         )
     })?;
     let id = id.as_f64().unwrap_or_default();
-    done(format!("Download started, download_id {id}. Whether it is whole tells wait_for_download."))
+    Ok(ResultOutcome::said(format!(
+        "Download started, download_id {id}. Whether it is whole tells wait_for_download."
+    )))
 }
 
 pub(crate) async fn wait(id: Option<u32>) -> Result<ResultOutcome, ToolFailure> {
@@ -69,7 +71,9 @@ pub(crate) async fn wait(id: Option<u32>) -> Result<ResultOutcome, ToolFailure> 
         match item.state.as_str() {
             "complete" => {
                 let (id, bytes, mime) = (item.id, &item.bytes_received, &item.mime);
-                return done(format!("Download {id} is complete: \"{name}\", {bytes} bytes, {mime}."));
+                return Ok(ResultOutcome::said(format!(
+                    "Download {id} is complete: \"{name}\", {bytes} bytes, {mime}."
+                )));
             }
             "interrupted" => {
                 let why = item.error.as_deref().unwrap_or("no reason given");
@@ -113,8 +117,4 @@ async fn look(id: Option<u32>) -> Result<Item, ToolFailure> {
     newest.ok_or_else(|| {
         ToolFailure::new(ToolErrorCode::NotFound, "there is no such download", "Begin one with download.")
     })
-}
-
-fn done(content: String) -> Result<ResultOutcome, ToolFailure> {
-    Ok(ResultOutcome::Done { content, tab: None })
 }

@@ -13,8 +13,7 @@ pub(crate) async fn run(shell: &Shell, url: &str, from_char: u32) -> Result<Resu
     let order = FetchOrder { url: url.to_owned(), time_ms: caps::TOOL_MS, most_bytes: caps::FETCH_BYTES };
     let answer = shell.fetch(&to_json::text(&order)).await.map_err(|error| broken(&reason(&error)))?;
     let reply = answer.as_string().and_then(|text| serde_json::from_str::<FetchReply>(&text).ok());
-    let content = fetched(reply.ok_or_else(|| broken("its answer cannot be read"))?, from_char)?;
-    Ok(ResultOutcome::Done { content, tab: None })
+    fetched(reply.ok_or_else(|| broken("its answer cannot be read"))?, from_char).map(ResultOutcome::said)
 }
 
 fn broken(why: &str) -> ToolFailure {

@@ -2,7 +2,8 @@
 //! own where the extension has access, and is asked beside the page.
 
 use crate::chance::SystemChance;
-use crate::page::{PAGE, Silence, Whom, ask, has_access, inject_into};
+use crate::page::{PAGE, Silence, Whom, ask, inject_into};
+use crate::permission::has_access;
 use crate::tabs::pattern;
 use crate::{chrome, json};
 use fairlead_protocol::from_json::FromJson;

@@ -108,11 +108,6 @@ async fn execute(target: &Value, file: &str, world: &str) -> Result<(), Barred> 
         .map_err(|error| barred(&reason(&error)))
 }
 
-pub(crate) async fn has_access(pattern: &str) -> bool {
-    let wanted = json::to_js(&object([("origins", vec![pattern].into())]));
-    chrome::permissions_contains(&wanted).await.is_ok_and(|held| held.is_truthy())
-}
-
 /// Chrome tells these apart by their text only.
 fn silence(error: &JsValue) -> Silence {
     let text = reason(error);

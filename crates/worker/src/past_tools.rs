@@ -1,7 +1,7 @@
 //! What the person has visited, kept and closed, one line an entry. Chrome's lists differ in their fields alone.
 
 use crate::permission::hold;
-use crate::tabs::internal;
+use crate::tabs::{internal, short_address, short_title};
 use crate::{chrome, json};
 use fairlead_protocol::approval::BrowserPermission;
 use fairlead_protocol::from_json::FromJson;
@@ -22,8 +22,6 @@ const ENTRIES: usize = 50;
 const CLOSED: u32 = 25;
 const DAYS: u32 = 30;
 const DAY_MS: f64 = 86_400_000.0;
-const TITLE_CHARS: usize = 120;
-const URL_CHARS: usize = 300;
 
 /// A place in the web.
 #[derive(FromJson)]
@@ -104,11 +102,10 @@ async fn listed<T: DeserializeOwned>(
     let entries = entries.iter().filter_map(|entry| line(json::from_js(entry, ENTRY_BYTES)?));
     let lines: Vec<String> = entries.take(ENTRIES).collect();
     let content = if lines.is_empty() { "Nothing was found.".to_owned() } else { lines.join("\n") };
-    Ok(ResultOutcome::Done { content, tab: None })
+    Ok(ResultOutcome::said(content))
 }
 
 fn place(entry: &Entry) -> Option<String> {
-    let url: String = entry.url.as_ref()?.chars().take(URL_CHARS).collect();
-    let title: String = entry.title.as_deref().unwrap_or_default().chars().take(TITLE_CHARS).collect();
-    Some(format!("- \"{title}\" {url}"))
+    let (title, url) = (entry.title.as_deref().unwrap_or_default(), entry.url.as_deref()?);
+    Some(format!("- \"{}\" {}", short_title(title), short_address(url)))
 }

@@ -6,7 +6,16 @@ use fairlead_protocol::json::object;
 use fairlead_protocol::tool::{ToolErrorCode, ToolFailure};
 
 pub(crate) async fn is_permitted(permission: BrowserPermission) -> bool {
-    let wanted = json::to_js(&object([("permissions", vec![permission.name()].into())]));
+    contains("permissions", permission.name()).await
+}
+
+/// To the sites of this match pattern.
+pub(crate) async fn has_access(pattern: &str) -> bool {
+    contains("origins", pattern).await
+}
+
+async fn contains(kind: &'static str, wanted: &str) -> bool {
+    let wanted = json::to_js(&object([(kind, vec![wanted].into())]));
     chrome::permissions_contains(&wanted).await.is_ok_and(|held| held.is_truthy())
 }
 

@@ -3,8 +3,8 @@
 use crate::chance::SystemChance;
 use crate::debugger::{Debugger, Under, is_deep};
 use crate::frames::is_open;
-use crate::page::{Barred, Silence, Whom, ask, has_access, inject};
-use crate::permission::is_permitted;
+use crate::page::{Barred, Silence, Whom, ask, inject};
+use crate::permission::{has_access, is_permitted};
 use crate::tabs::{Tab, asleep, gone, pattern, restricted, tab, web_origin};
 use fairlead_engine::Sight;
 use fairlead_engine::probe::Look;

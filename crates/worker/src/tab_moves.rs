@@ -73,7 +73,7 @@ pub(crate) async fn close(judged: &TabRef) -> Result<ResultOutcome, ToolFailure>
     match select(closing, sleep(CLOSING_MS)).await {
         Either::Left((Ok(_), _)) => {
             let content = format!("closed tab_id {}: {} \"{}\".", judged.id, judged.url, judged.title);
-            Ok(ResultOutcome::Done { content, tab: None })
+            Ok(ResultOutcome::said(content))
         }
         Either::Left((Err(error), _)) => Err(internal(&error)),
         Either::Right(_) => Err(ToolFailure::new(

@@ -1,7 +1,7 @@
 //! Tools of the browser itself: nothing is injected, and nobody's view is changed.
 
 use crate::navigation::{Arrival, Journey};
-use crate::tabs::{Tab, all, internal, tab};
+use crate::tabs::{Tab, all, internal, short_address, short_title, tab};
 use crate::{chrome, json, lent_tabs};
 use fairlead_protocol::ids::TabId;
 use fairlead_protocol::json::object;
@@ -21,7 +21,7 @@ pub(crate) async fn list() -> Result<ResultOutcome, ToolFailure> {
     if tabs.len() > TABS {
         lines.push(format!("[{} more tabs are not listed]", tabs.len() - TABS));
     }
-    Ok(ResultOutcome::Done { content: lines.join("\n"), tab: None })
+    Ok(ResultOutcome::said(lines.join("\n")))
 }
 
 fn line(tab: &Tab) -> Option<String> {
@@ -29,8 +29,7 @@ fn line(tab: &Tab) -> Option<String> {
     let front = if tab.active { " [in front]" } else { "" };
     let group = tab.group().map(|group| format!(" group {group}")).unwrap_or_default();
     let asleep = if tab.discarded { " [asleep]" } else { "" };
-    let title: String = reference.title.chars().take(120).collect();
-    let url: String = reference.url.chars().take(300).collect();
+    let (title, url) = (short_title(&reference.title), short_address(&reference.url));
     Some(format!(
         "- tab_id {} window {}{group}{front}{asleep} \"{title}\" {url}",
         reference.id, tab.window_id

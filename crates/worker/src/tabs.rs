@@ -12,6 +12,8 @@ use wasm_bindgen::JsValue;
 const TAB_BYTES: usize = 4_000_000;
 /// `tabGroups.TAB_GROUP_ID_NONE`.
 const NO_GROUP: i32 = -1;
+const LISTED_TITLE: usize = 120;
+const LISTED_ADDRESS: usize = 300;
 /// An address or title as it is kept, in bytes.
 const TEXT_BYTES: usize = 2_000;
 
@@ -54,6 +56,16 @@ impl Tab {
     pub(crate) fn address(&self) -> &str {
         self.pending_url.as_deref().or(self.url.as_deref()).unwrap_or_default()
     }
+}
+
+/// A title as a line of a list says it.
+pub(crate) fn short_title(title: &str) -> String {
+    title.chars().take(LISTED_TITLE).collect()
+}
+
+/// An address as a line of a list says it.
+pub(crate) fn short_address(url: &str) -> String {
+    url.chars().take(LISTED_ADDRESS).collect()
 }
 
 pub(crate) async fn tab(id: TabId) -> Result<Tab, ToolFailure> {

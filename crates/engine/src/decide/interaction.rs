@@ -28,7 +28,7 @@ pub(super) fn respond(draft: &mut Draft<'_>, id: &InteractionId, response: &Resp
                     format!("the answer has {} bytes; {} are the limit", text.len(), caps::MESSAGE_BYTES);
                 return Err(Refusal::new(RefusalCode::TooLarge, message).at("response.text"));
             }
-            done(format!("The person answered: {text}"))
+            ResultOutcome::said(format!("The person answered: {text}"))
         }
         (Wait::Question { .. }, Response::Skip) => ResultOutcome::Failed {
             failure: ToolFailure::new(
@@ -38,12 +38,12 @@ pub(super) fn respond(draft: &mut Draft<'_>, id: &InteractionId, response: &Resp
             ),
         },
         (Wait::Until { .. }, Response::Skip) => {
-            done("The person asked to go on before the time had come.".to_owned())
+            ResultOutcome::said("The person asked to go on before the time had come.".to_owned())
         }
-        (Wait::Watch { .. }, Response::Skip) => {
-            done("The person asked to go on without waiting for the page any longer.".to_owned())
-        }
-        (Wait::Action { .. }, Response::Done) => done(handed_back(draft, batch.at)),
+        (Wait::Watch { .. }, Response::Skip) => ResultOutcome::said(
+            "The person asked to go on without waiting for the page any longer.".to_owned(),
+        ),
+        (Wait::Action { .. }, Response::Done) => ResultOutcome::said(handed_back(draft, batch.at)),
         (Wait::Action { .. }, Response::Skip) => ResultOutcome::Failed {
             failure: ToolFailure::new(
                 ToolErrorCode::DeclinedByPerson,
@@ -86,7 +86,7 @@ pub(super) fn elapsed(draft: &mut Draft<'_>) {
     let Wait::Until { .. } = interaction.wait else { return };
     let turn = interaction.turn.clone();
     draft.add(Fact::InteractionElapsed { turn: turn.clone(), interaction: id });
-    let outcome = done("The time has come. Look again at whatever was waited for.".to_owned());
+    let outcome = ResultOutcome::said("The time has come. Look again at whatever was waited for.".to_owned());
     go_on(draft, &turn, &interaction, &batch, outcome);
 }
 
@@ -146,7 +146,7 @@ fn answered_before(draft: &mut Draft<'_>, id: &InteractionId, response: &Respons
     match given {
         Some((turn, call, given)) if given == *response => {
             if active(Fault::WaitContinuedTwice) {
-                let outcome = done("The person answered.".to_owned());
+                let outcome = ResultOutcome::said("The person answered.".to_owned());
                 finish(draft, &turn, &call, outcome, 0, Tally::Success, Trust::Trusted);
             }
             Ok(())
@@ -157,8 +157,4 @@ fn answered_before(draft: &mut Draft<'_>, id: &InteractionId, response: &Respons
                 .at("interaction"))
         }
     }
-}
-
-pub(super) fn done(content: String) -> ResultOutcome {
-    ResultOutcome::Done { content, tab: None }
 }

@@ -40,7 +40,7 @@ pub(super) fn carry_out(draft: &mut Draft<'_>, turn: &TurnId, call: &NodeId, own
     };
     // A note moves nothing forward: neither does it end a row of failures.
     let (outcome, tally) = match said {
-        Ok(content) => (ResultOutcome::Done { content, tab: None }, Tally::Neutral),
+        Ok(content) => (ResultOutcome::said(content), Tally::Neutral),
         Err(failure) => (ResultOutcome::Failed { failure }, Tally::Failure),
     };
     conclude(draft, turn, call, Finished { outcome, took_ms: 0, tally, trust, pictures: files });

@@ -48,7 +48,7 @@ pub(super) fn resolve(
         Resolution::MarkDone => {
             let content =
                 "The answer of this call was lost. The person looked and says that it worked.".to_owned();
-            let outcome = ResultOutcome::Done { content, tab: None };
+            let outcome = ResultOutcome::said(content);
             finish(draft, turn, call, outcome, 0, Tally::Neutral, Trust::Trusted);
             go_on(draft, turn, &batch, drift);
         }

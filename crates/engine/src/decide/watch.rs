@@ -1,7 +1,7 @@
 //! What a look at a page changed: the wait is over, or it knows now what it compares with.
 
 use super::draft::Draft;
-use super::interaction::{done, go_on, waiting};
+use super::interaction::{go_on, waiting};
 use crate::fact::Fact;
 use crate::input::Seen;
 use crate::state::ThreadState;
@@ -30,7 +30,10 @@ pub(super) fn watched(draft: &mut Draft<'_>, seen: &Seen) {
         }
         Seen::Met => {
             draft.add(Fact::InteractionMet { turn: turn.clone(), interaction: id });
-            done(format!("After {minutes} min: {}. Read the page to see it.", met(&watch.condition)))
+            ResultOutcome::said(format!(
+                "After {minutes} min: {}. Read the page to see it.",
+                met(&watch.condition)
+            ))
         }
         Seen::Late => {
             draft.add(Fact::InteractionElapsed { turn: turn.clone(), interaction: id });

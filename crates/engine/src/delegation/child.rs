@@ -128,7 +128,7 @@ pub fn report(child: Option<&ThreadState>) -> Option<Report> {
         Phase::Completed { stop } => {
             let note = note(child, run, *stop);
             let words = if words.is_empty() { "It gave no answer." } else { words };
-            ResultOutcome::Done { content: format!("{words}\n\n[{note}]"), tab: None }
+            ResultOutcome::said(format!("{words}\n\n[{note}]"))
         }
         Phase::Failed { error } => failed(&format!("it failed: {}", error.message), words),
         Phase::Interrupted => ResultOutcome::Failed {

@@ -66,12 +66,12 @@ fn unstarted(Child { thread, run }: Child) -> ThreadState {
     })
 }
 
-fn child() -> Bench {
+pub(crate) fn child() -> Bench {
     started(delegating().1)
 }
 
 /// One that the person lets change pages.
-fn buyer() -> Bench {
+pub(crate) fn buyer() -> Bench {
     let mut bench = Bench::streaming();
     bench.reply(calls([writing()]));
     started(begun(&bench.must(bench.allow())).unwrap())
@@ -82,19 +82,19 @@ fn call_of(bench: &Bench) -> NodeId {
     made.find(|node| matches!(node.body, NodeBody::ToolCall { .. })).unwrap().id.clone()
 }
 
-fn failure(bench: &Bench) -> Option<ToolErrorCode> {
+pub(crate) fn failure(bench: &Bench) -> Option<ToolErrorCode> {
     bench.state.nodes.iter().rev().find_map(|node| match &node.body {
         NodeBody::ToolResult { outcome: ResultOutcome::Failed { failure }, .. } => Some(failure.code),
         _ => None,
     })
 }
 
-fn offered(bench: &Bench, offer: ToolOffer) -> Vec<String> {
+pub(crate) fn offered(bench: &Bench, offer: ToolOffer) -> Vec<String> {
     let asked = context::request(&bench.state, &bench.turn(), offer, &Contents::new()).unwrap();
     asked.tools.into_iter().map(|tool| tool.name).collect()
 }
 
-fn opens(bench: &mut Bench, id: i32) {
+pub(crate) fn opens(bench: &mut Bench, id: i32) {
     bench.reply(calls([("tab_open", json!({"url": format!("https://shop.example/{id}")}))]));
     bench.must(bench.allow());
     let opened = TabRef { id: TabId(id), ..tab() };
@@ -138,69 +138,6 @@ fn a_child_begins_by_itself_and_is_told_its_task_and_what_it_may() {
         assert!(!tools.iter().any(|offered| offered == tool), "{tool}");
     }
     assert!(offered(&Bench::streaming(), ToolOffer::Offered).contains(&"delegate".to_owned()));
-}
-
-#[test]
-fn a_child_is_refused_what_it_was_not_offered() {
-    let click = ("click", json!({"element": "Buy", "ref": "s1_1", "tab_id": 1}));
-    let ask = ("ask_user", json!({"question": "Which?"}));
-    let away = ("navigate", json!({"url": "https://shop.example/b", "tab_id": 1}));
-    let back = ("go_back", json!({"tab_id": 1}));
-    let show = ("tab_focus", json!({"tab_id": 1}));
-    for call in [click, task(), ask, away, back, show] {
-        let mut bench = child();
-        bench.reply(calls([call.clone()]));
-        assert_eq!(
-            (bench.phase(), failure(&bench)),
-            (RunState::StreamingModel, Some(ToolErrorCode::DeniedByPolicy)),
-            "{call:?}"
-        );
-    }
-}
-
-#[test]
-fn one_that_may_change_pages_closes_its_own_tabs_alone_and_arranges_none() {
-    let mut bench = buyer();
-    opens(&mut bench, 11);
-    for call in [
-        ("tab_close", json!({"tab_id": 1})),
-        ("tab_focus", json!({"tab_id": 11})),
-        ("tabs_group", json!({"tab_ids": [11]})),
-    ] {
-        bench.reply(calls([call.clone()]));
-        assert_eq!(failure(&bench), Some(ToolErrorCode::DeniedByPolicy), "{call:?}");
-    }
-    bench.reply(calls([("tab_close", json!({"tab_id": 11}))]));
-    assert_eq!(bench.phase(), RunState::WaitingApproval);
-}
-
-#[test]
-fn the_tab_that_a_child_opens_is_its_own_and_the_newest_is_meant() {
-    let mut bench = child();
-    bench.reply(calls([("read_page", json!({}))]));
-    assert_eq!(failure(&bench), Some(ToolErrorCode::TabGone), "it has none yet");
-    opens(&mut bench, 11);
-    opens(&mut bench, 12);
-    assert_eq!(bench.state.run().unwrap().environment.tab.as_ref().map(|tab| tab.id), Some(TabId(12)));
-    bench.reply(calls([("navigate", json!({"url": "https://shop.example/b", "tab_id": 11}))]));
-    assert_eq!(bench.phase(), RunState::WaitingApproval, "of its own tabs only the gatekeeper says");
-    let mut other = Bench::streaming();
-    other.reply(calls([("tab_open", json!({"url": "https://shop.example/a"}))]));
-    other.must(other.allow());
-    other.must(other.tool_done());
-    assert_eq!(other.state.run().unwrap().environment.tab, Some(tab()), "a conversation keeps its tab");
-}
-
-#[test]
-fn a_child_with_the_persons_grant_is_asked_about_as_anybody_is() {
-    let mut bench = buyer();
-    assert!(offered(&bench, ToolOffer::Offered).contains(&"click".to_owned()));
-    bench.reply(calls([("click", json!({"element": "Buy", "ref": "s1_1", "tab_id": 1}))]));
-    assert_eq!(bench.phase(), RunState::WaitingApproval);
-    bench.must(bench.allow());
-    bench.must(bench.tool_done());
-    bench.reply(calls([writing()]));
-    assert_eq!(failure(&bench), Some(ToolErrorCode::DeniedByPolicy), "it still gives nothing on");
 }
 
 #[test]

@@ -18,6 +18,7 @@ mod full;
 mod guard;
 mod inputs;
 mod keys;
+mod leash;
 mod limits;
 mod maker;
 mod measure;

@@ -1,15 +1,10 @@
 /** Listening to the worker, for one document. */
 
 import type { Desk } from "./desk.ts";
+import { listenTo, type Listening } from "./listening.ts";
 import { accepts } from "./messages.ts";
 import { Requests } from "./requests.ts";
 import type { ElementRef, PageOp, PageRequest } from "../wire/wire.ts";
-
-export interface Installed {
-  /** False once the extension that installed it was reloaded. */
-  readonly isAlive: () => boolean;
-  readonly remove: () => void;
-}
 
 /** A question to whoever gave out a ref goes to every frame, and one answers. */
 function concerns(desk: Desk, message: unknown, request: PageRequest): boolean {
@@ -26,7 +21,7 @@ function refIn(op: PageOp): ElementRef | undefined {
   return op.op === "wait_for" && op.condition.for === "ref_gone" ? op.condition.ref : undefined;
 }
 
-export function install(desk: Desk): Installed {
+export function install(desk: Desk): Listening {
   const requests = new Requests(desk);
   const listener = (message: unknown, sender: chrome.runtime.MessageSender, respond: (reply: unknown) => void): boolean => {
     const request = accepts(message, sender, chrome.runtime.id);
@@ -34,21 +29,5 @@ export function install(desk: Desk): Installed {
     void requests.answer(request).then(respond);
     return true;
   };
-  chrome.runtime.onMessage.addListener(listener);
-  return {
-    isAlive: () => {
-      try {
-        return typeof chrome.runtime.id === "string";
-      } catch {
-        return false;
-      }
-    },
-    remove: () => {
-      try {
-        chrome.runtime.onMessage.removeListener(listener);
-      } catch {
-        // The context of a reloaded extension is gone, and its listener with it.
-      }
-    },
-  };
+  return listenTo(listener);
 }

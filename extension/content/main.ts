@@ -4,10 +4,11 @@
  */
 
 import { Desk } from "./desk.ts";
-import { install, type Installed } from "./install.ts";
+import { install } from "./install.ts";
+import type { Listening } from "./listening.ts";
 
 const PLACE = Symbol.for("fairlead.content");
-const world = globalThis as typeof globalThis & { [PLACE]?: Installed };
+const world = globalThis as typeof globalThis & { [PLACE]?: Listening };
 
 if (!world[PLACE]?.isAlive()) {
   world[PLACE]?.remove();

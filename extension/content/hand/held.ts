@@ -13,6 +13,8 @@ const MODIFIERS: ReadonlySet<string> = new Set(["Alt", "AltGraph", "CapsLock", "
 interface Told {
   /** Something real was done on the page. */
   readonly felt: () => void;
+  /** It was the debugger's. */
+  readonly ours: () => void;
   /** The person has been heard, and nothing is to be felt any more. */
   readonly over: () => void;
 }
@@ -59,6 +61,7 @@ export class Held {
     };
     // Nobody is there to hear it when the extension was reloaded: then nobody acts here either.
     const heard: unknown = await chrome.runtime.sendMessage({ fairlead: 1, felt }).catch(() => "taken");
-    if (heard !== "ours") this.#told.over();
+    if (heard === "ours") this.#told.ours();
+    else this.#told.over();
   }
 }

@@ -1,11 +1,10 @@
 /** Where the two scripts of this extension find each other in a document: in the world that they share and the page does not. */
 
+import type { Listening } from "../listening.ts";
+
 const HAND = Symbol.for("fairlead.hand");
 
-export interface Hand {
-  /** False once the extension that installed it was reloaded. */
-  readonly isAlive: () => boolean;
-  readonly remove: () => void;
+export interface Hand extends Listening {
   /** What holds the bar, while there is one. */
   readonly host: () => Element | null;
   /** The person has used the page since a Turn began to change something in it. */

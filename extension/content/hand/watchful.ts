@@ -1,5 +1,7 @@
 /** Listening to the worker: for whom the tab is held, and until when. */
 
+import { listenTo } from "../listening.ts";
+import { signIn } from "../messages.ts";
 import { Held } from "./held.ts";
 import type { Hand } from "./place.ts";
 import type { PageSign } from "../../wire/wire.ts";
@@ -14,10 +16,10 @@ export function watchful(): Hand {
   const hear = (sign: PageSign): void => {
     switch (sign.type) {
       case "hold":
-        isTaken = false;
         if (held?.thread !== sign.thread || held.turn !== sign.turn) {
           release();
-          held = new Held(sign.thread, sign.turn, { felt: () => (isTaken = true), over: release });
+          isTaken = false;
+          held = new Held(sign.thread, sign.turn, { felt: () => (isTaken = true), ours: () => (isTaken = false), over: release });
         }
         held.renew();
         return;
@@ -29,37 +31,19 @@ export function watchful(): Hand {
     }
   };
   const listener = (message: unknown, sender: chrome.runtime.MessageSender, respond: (heard: true) => void): void => {
-    const sign = signIn(message, sender);
+    const sign = signIn(message, sender, chrome.runtime.id);
     if (!sign) return;
     hear(sign);
     respond(true);
   };
-  chrome.runtime.onMessage.addListener(listener);
+  const listening = listenTo(listener);
   return {
-    isAlive: () => {
-      try {
-        return typeof chrome.runtime.id === "string";
-      } catch {
-        return false;
-      }
-    },
+    isAlive: listening.isAlive,
     remove: () => {
       release();
-      try {
-        chrome.runtime.onMessage.removeListener(listener);
-      } catch {
-        // The context of a reloaded extension is gone, and its listener with it.
-      }
+      listening.remove();
     },
     host: () => held?.bar?.host ?? null,
     isTaken: () => isTaken,
   };
-}
-
-/** Only this extension's own worker says whose a page is; a message of a tab never does. */
-function signIn(message: unknown, sender: chrome.runtime.MessageSender): PageSign | null {
-  if (sender.id !== chrome.runtime.id || sender.tab !== undefined) return null;
-  if (typeof message !== "object" || message === null) return null;
-  const { fairlead, sign } = message as { fairlead?: unknown; sign?: PageSign };
-  return fairlead === 1 && typeof sign === "object" ? sign : null;
 }

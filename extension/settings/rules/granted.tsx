@@ -19,7 +19,7 @@ export function Granted() {
     for (const rule of registry.rules.value ?? []) if (rule.verdict === "allow") void registry.deleteRule(rule);
   };
   return (
-    <div class="granted">
+    <div class="rules-part">
       <h3 id="granted">{speech.say("granted.title")}</h3>
       <p class="hint">{speech.say("granted.text")}</p>
       {sites.length === 0 ? <p>{speech.say("granted.none")}</p> : (

@@ -16,7 +16,7 @@ export function OwnSites() {
   });
   const remove = (at: number) => void registry.change({ sensitive_sites: own.filter((_, index) => index !== at) });
   return (
-    <div class="granted">
+    <div class="rules-part">
       <h3 id="own-sites">{speech.say("own.title")}</h3>
       <p class="hint">{speech.say("own.text")}</p>
       {own.length === 0 ? null : (

@@ -6,10 +6,9 @@ import { HeldSite } from "./held-site.ts";
 import { script } from "./playground.ts";
 import { scene } from "./scene.ts";
 import type { SidePanel } from "./side-panel.ts";
+import { AUTO } from "./told.ts";
 import { until } from "./until.ts";
 import type { World, WorldOptions } from "./world.ts";
-
-const AUTO = { type: "settings.set", settings: { policy: "auto", language: "en", theme: "light", titles: "model", completion: "enforce", limits: { profile: "open" } } } as const;
 
 /** What may not be undone is pressed twice. */
 const ALLOW = /^(Allow once|Press again to allow)/;

@@ -6,22 +6,9 @@ import { join } from "node:path";
 import type { Frame, Page } from "playwright-core";
 import { Site } from "../../extension/content/test/chromium.ts";
 import { scene } from "./scene.ts";
-import type { SidePanel } from "./side-panel.ts";
+import { AUTO, told } from "./told.ts";
 import { until } from "./until.ts";
 import { given, type World } from "./world.ts";
-
-const AUTO = { type: "settings.set", settings: { policy: "auto", language: "en", theme: "light", titles: "model", completion: "enforce", limits: { profile: "open" } } } as const;
-
-type Asks = "nothing" | "the person";
-
-async function told(world: World, panel: SidePanel, call: string, mark: string, asks: Asks = "nothing"): Promise<string> {
-  await panel.say(`[[call ${call}]][[say ${mark}]]`);
-  if (asks === "the person") await panel.decide("Allow once");
-  await panel.untilText(new RegExp(`^${mark}$`, "m"), 30_000);
-  await panel.untilIdle();
-  const messages = (await world.playground.chats()).at(-1)?.body?.messages ?? [];
-  return String(messages.filter((message) => message.role === "tool").at(-1)?.content ?? "");
-}
 
 /** A page of the shop that holds nothing but these frames. */
 async function framing(world: World, frames: string): Promise<Page> {

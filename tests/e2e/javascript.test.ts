@@ -3,19 +3,9 @@
 import assert from "node:assert/strict";
 import { listen } from "./loopback.ts";
 import { scene } from "./scene.ts";
-import type { SidePanel } from "./side-panel.ts";
-import type { World } from "./world.ts";
+import { AUTO, told } from "./told.ts";
 
-const AUTO = { type: "settings.set", settings: { policy: "auto", language: "en", theme: "light", titles: "model", completion: "enforce", limits: { profile: "open" } } } as const;
-
-async function told(world: World, panel: SidePanel, code: string, mark: string, asks: "nothing" | "the person"): Promise<string> {
-  await panel.say(`[[call run_javascript ${JSON.stringify({ code })}]][[say ${mark}]]`);
-  if (asks === "the person") await panel.decide(/^(Allow once|Press again to allow)$/);
-  await panel.untilText(new RegExp(`^${mark}$`, "m"), 40_000);
-  await panel.untilIdle();
-  const messages = (await world.playground.chats()).at(-1)?.body?.messages ?? [];
-  return String(messages.filter((message) => message.role === "tool").at(-1)?.content ?? "");
-}
+const run = (code: string) => `run_javascript ${JSON.stringify({ code })}`;
 
 scene("a script is ruled out at first, then asked about, runs where the page allows none, and is stopped", { model: "demo" }, async (world) => {
   await world.command(AUTO);
@@ -27,18 +17,18 @@ scene("a script is ruled out at first, then asked about, runs where the page all
   try {
     const page = await world.visit(`http://held.test:${site.port}/`);
     const panel = await world.panel(page);
-    assert.match(await told(world, panel, "document.title = 'ran'", "alpha", "nothing"), /error denied_by_policy/);
+    assert.match(await told(world, panel, run("document.title = 'ran'"), "alpha"), /error denied_by_policy/);
     assert.equal(await page.title(), "Strict");
     await world.command({ type: "rules.delete", rule: "no_scripts" });
     for (const code of ["})(); document.title = 'ran'; (async () => {", "} static { document.title = 'ran' } static async other() {", "} }, document.title = 'ran', class { static async other() {"]) {
-      const held = await told(world, panel, code, `held ${code.length}`, "the person");
+      const held = await told(world, panel, run(code), `held ${code.length}`, "the person");
       assert.match(held, /error invalid_arguments: the code is no body of a function: (SyntaxError|EvalError)/);
       assert.equal(await page.title(), "Strict");
     }
-    const ran = await told(world, panel, "await null; document.querySelector('button').textContent = 'Changed'; return { sum: 1 + 1, at: location.pathname }", "beta", "the person");
+    const ran = await told(world, panel, run("await null; document.querySelector('button').textContent = 'Changed'; return { sum: 1 + 1, at: location.pathname }"), "beta", "the person");
     assert.match(ran, /It returned: \{"at":"\/","sum":2\}\n/);
     assert.match(ran, /button "Changed"/, "what it changed is told");
-    const endless = await told(world, panel, "document.title = 'begun'; for (;;);", "gamma", "the person");
+    const endless = await told(world, panel, run("document.title = 'begun'; for (;;);"), "gamma", "the person");
     assert.match(endless, /error maybe_done: the code took too long and was stopped/);
     assert.equal(await page.title(), "begun", "the page is alive");
   } finally {

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { scene } from "./scene.ts";
-import { AUTO, lastResult, told } from "./told.ts";
+import { AUTO, told } from "./told.ts";
 import { until } from "./until.ts";
 
 scene("what was visited, kept and closed is found, opened again and put into a group", { model: "demo" }, async (world) => {
@@ -50,5 +50,5 @@ scene("without the browser's permission nothing is read, and its refusal has a n
   });
   await panel.press("Deny");
   await panel.untilText(/^that is all$/m);
-  assert.match(await lastResult(world), /error no_permission: the person did not give the browser's permission for this/);
+  assert.match(await world.playground.lastResult(), /error no_permission: the person did not give the browser's permission for this/);
 });

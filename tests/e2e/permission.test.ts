@@ -6,13 +6,20 @@ import { listen } from "./loopback.ts";
 import { script } from "./playground.ts";
 import { scene } from "./scene.ts";
 import type { SidePanel } from "./side-panel.ts";
+import { AUTO } from "./told.ts";
 import type { World } from "./world.ts";
-
-const SETTINGS = { policy: "auto", language: "en", theme: "light", titles: "first_line", completion: "off", limits: { profile: "open" } } as const;
 
 const adds = (words: string) => script(
   `[[call read_page {}]][[then click {"element":"Add Aurora Lite to cart","ref":"@Add Aurora Lite to cart"}]][[say ${words}]]`,
 );
+
+async function addsAllowed(panel: SidePanel, how: string): Promise<void> {
+  await panel.say(adds("the first is in"));
+  await panel.press("More ways to allow");
+  await panel.decide(how);
+  await panel.untilText(/^the first is in$/m);
+  await panel.untilIdle();
+}
 
 /** In a chat of its own, so that nothing which holds for one chat helps. Nobody answers a card. */
 async function addsUnasked(world: World, panel: SidePanel, words: string): Promise<number> {
@@ -40,11 +47,7 @@ interface DeveloperPrivate {
 
 scene("a site that is taken back in Chrome and given again is asked about anew", { model: "demo" }, async (world) => {
   const panel = await world.panel(await world.shop());
-  await panel.say(adds("the first is in"));
-  await panel.press("More ways to allow");
-  await panel.decide("Allow on this site for this session");
-  await panel.untilText(/^the first is in$/m);
-  await panel.untilIdle();
+  await addsAllowed(panel, "Allow on this site for this session");
   await panel.say(adds("the second is in"));
   await panel.untilText(/^the second is in$/m);
   await panel.untilIdle();
@@ -58,18 +61,14 @@ scene("a site that is taken back in Chrome and given again is asked about anew",
 
 scene("what is always allowed on a site is asked about once, also after the worker and the browser are gone", { model: "demo" }, async (world) => {
   const panel = await world.panel(await world.shop());
-  await panel.say(adds("the first is in"));
-  await panel.press("More ways to allow");
-  await panel.decide("Always allow on this site");
-  await panel.untilText(/^the first is in$/m);
-  await panel.untilIdle();
+  await addsAllowed(panel, "Always allow on this site");
   assert.equal(await addsUnasked(world, panel, "the second is in"), 2);
   await world.killWorker();
   assert.equal(await addsUnasked(world, panel, "the third is in"), 3);
   await world.restart();
   const later = await world.panel(await world.shop());
   assert.equal(await addsUnasked(world, later, "the fourth is in"), 4);
-  await world.command({ type: "settings.set", settings: { ...SETTINGS, sensitive_sites: [{ site: "*.test", reading: "ask", writing: "deny" }] } });
+  await world.command({ type: "settings.set", settings: { ...AUTO.settings, completion: "off", sensitive_sites: [{ site: "*.test", reading: "ask", writing: "deny" }] } });
   await later.press("New chat");
   await later.say(adds("the fifth is not"));
   await later.decide(/^(Allow once|Press again to allow)/);
@@ -86,7 +85,7 @@ scene("an address that leads on to another site tells nothing of it, and that si
     response.end();
   });
   try {
-    await world.command({ type: "settings.set", settings: SETTINGS });
+    await world.command(AUTO);
     const panel = await world.panel();
     const go = (url: string) => `navigate {"url":"${url}"}`;
     await panel.say(script(`[[call ${go(`http://leads.test:${leading.port}/`)}]][[then ${go(shop)}]][[say that is all]]`));

@@ -6,10 +6,10 @@ import type { Page } from "playwright-core";
 import { script } from "./playground.ts";
 import { scene } from "./scene.ts";
 import type { SidePanel } from "./side-panel.ts";
+import { AUTO } from "./told.ts";
 import { until } from "./until.ts";
 import type { World } from "./world.ts";
 
-const AUTO = { type: "settings.set", settings: { policy: "auto", language: "en", theme: "light", titles: "model", completion: "enforce", limits: { profile: "open" } } } as const;
 /** From the person's press to the pause. */
 const PAUSE_MS = 300;
 const CLICK = '[[call read_page {}]][[then click {"element":"Add","ref":"@Add Aurora Lite to cart"}]]';
